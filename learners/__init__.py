@@ -1,0 +1,1 @@
+"""Learners that share work between subsets; found through entry points."""

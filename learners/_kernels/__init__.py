@@ -1,0 +1,1 @@
+"""Compiled kernels, one file a learner."""

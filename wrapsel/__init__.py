@@ -1,0 +1,1 @@
+"""Wrapper variable selection."""

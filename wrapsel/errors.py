@@ -1,0 +1,44 @@
+"""The errors a caller can act on, and the wording for unknown names.
+
+WrapselError
+├── LearnerError   a learner could not be loaded, raised, or gave no number
+├── SearchError    a strategy asked for something impossible
+└── StoreError     a store cannot be read or written
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class WrapselError(Exception):
+    """Base of all errors that are not a wrong argument."""
+
+
+class LearnerError(WrapselError):
+    """A learner could not be loaded, raised an error, or gave no number."""
+
+
+class SearchError(WrapselError):
+    """A strategy asked for something impossible."""
+
+
+class StoreError(WrapselError):
+    """A store cannot be read or written."""
+
+
+def unknown(kind: str, name: str, allowed: Iterable[str]) -> str:
+    """Say that a name is not known, and which one was probably meant.
+
+    Examples
+    --------
+    >>> unknown("learner", "lsvr", ["lssvr", "naive-bayes"])
+    "no learner named 'lsvr'; did you mean 'lssvr'?"
+    >>> unknown("search", "xyz", ["rve", "rvers"])
+    "no search named 'xyz'; there are: rve, rvers"
+    """
+    allowed = sorted(allowed)
+    near = get_close_matches(name, allowed, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(allowed)}"
+    return f"no {kind} named {name!r}; {hint}"

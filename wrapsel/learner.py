@@ -1,0 +1,152 @@
+"""What a learner is, what it may be able to do, and how learners are found by name."""
+
+from __future__ import annotations
+
+import inspect
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wrapsel.errors import LearnerError, unknown
+
+Array = Any  # ndarray, DataFrame or sparse matrix: whatever the learner takes
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """Any scikit-learn estimator, or anything that fits and predicts."""
+
+    def fit(self, X: Array, y: Array, /) -> Any:
+        """Train on X of shape (n_samples, n_variables)."""
+
+    def predict(self, X: Array, /) -> Array:
+        """Predict targets of shape (n_samples,)."""
+
+
+@runtime_checkable
+class HasCost(Protocol):
+    """A learner that knows what training costs, in a unit of its own."""
+
+    def cost(self, n_samples: int, n_variables: int, /) -> float:
+        """Return the cost of one training."""
+
+
+@runtime_checkable
+class HasImportances(Protocol):
+    """A learner that, once fitted, ranks its variables."""
+
+    def importances(self) -> NDArray[np.float64]:
+        """Return the importances of shape (n_variables,); higher is better."""
+
+
+@runtime_checkable
+class SubsetScorer(Protocol):
+    """Predicts with many subsets on one pair of training and test rows.
+
+    It may also have ``decision(masks)``, the scores of shape (n_subsets, n_test) or
+    (n_subsets, n_test, n_classes), for metrics that need them.
+    """
+
+    def predict(self, masks: NDArray[np.bool_], /) -> Array:
+        """Predict of shape (n_subsets, n_test) from masks (n_subsets, n_columns)."""
+
+
+@runtime_checkable
+class SharesFits(Protocol):
+    """A learner that shares work between subsets of the same rows."""
+
+    def subset_scorer(self, X: Array, y: Array, X_test: Array, /) -> SubsetScorer:
+        """Prepare for these rows, once."""
+
+
+GROUP = "wrapsel.learners"
+
+
+def list_learners() -> dict[str, str]:
+    """Return each learner's name and one line on it; a broken one says why.
+
+    Examples
+    --------
+    >>> "naive-bayes" in list_learners()
+    True
+    """
+    return {point.name: _summary(point) for point in _points().values()}
+
+
+def load_learner(name: str, **params: Any) -> Any:
+    """Make a learner by its entry-point name or the dotted path of its class.
+
+    Parameters
+    ----------
+    name : str
+        As in `list_learners`, or like ``sklearn.neighbors.KNeighborsClassifier``.
+    **params
+        Parameters of the learner.
+
+    Raises
+    ------
+    LearnerError
+        If there is no such learner, or it cannot be imported.
+    ValueError
+        If a parameter is not one of the learner's.
+
+    Examples
+    --------
+    >>> load_learner("sklearn.neighbors.KNeighborsClassifier", n_neighbors=3)
+    KNeighborsClassifier(n_neighbors=3)
+    """
+    points = _points()
+    if name in points:
+        cls = _load(points[name])
+    elif "." in name:
+        cls = _import(name)
+    else:
+        raise LearnerError(unknown("learner", name, points))
+    _check_parameters(name, cls, params)
+    return cls(**params)
+
+
+def _points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _load(point: EntryPoint) -> Any:
+    try:
+        return point.load()
+    except Exception as cause:
+        raise LearnerError(f"learner {point.name!r} is broken: {_say(cause)}") from cause
+
+
+def _import(path: str) -> Any:
+    module, _, name = path.rpartition(".")
+    try:
+        found = getattr(import_module(module), name)
+    except Exception as cause:
+        raise LearnerError(f"cannot import learner {path!r}: {_say(cause)}") from cause
+    if not (isinstance(found, type) and hasattr(found, "fit")):
+        raise LearnerError(f"{path!r} must be a class with fit and predict")
+    return found
+
+
+def _check_parameters(name: str, cls: Any, params: dict[str, Any]) -> None:
+    known = inspect.signature(cls).parameters
+    if any(p.kind is p.VAR_KEYWORD for p in known.values()):
+        return
+    for param in params:
+        if param not in known:
+            raise ValueError(unknown(f"parameter of {name}", param, known))
+
+
+def _summary(point: EntryPoint) -> str:
+    try:
+        cls = _load(point)
+    except LearnerError as error:
+        return f"broken: {error.__cause__!r}"
+    return (inspect.getdoc(cls) or "").partition("\n")[0]
+
+
+def _say(cause: Exception) -> str:
+    return f"{type(cause).__name__}: {cause}"

@@ -1,0 +1,151 @@
+"""What a search strategy is told, what it asks for, and what it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wrapsel.subset import Subset
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSpace:
+    """Where a strategy searches.
+
+    Parameters
+    ----------
+    variables : Subset
+        The variables in play.
+    cost : callable
+        Cost of training on n variables, in the learner's own unit.
+    relevance : ndarray of shape (n_variables,), optional
+        From a ranker; higher is better.
+    """
+
+    variables: Subset
+    cost: Callable[[int], float]
+    relevance: FloatArray | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The verdict on one subset.
+
+    Parameters
+    ----------
+    subset : Subset
+        The subset judged.
+    error : float
+        Its error, to be minimised; a lower bound if not `complete`.
+    n_folds : int
+        Folds a one-at-a-time run needs for this verdict.
+    complete : bool, default=True
+        Whether all folds were needed, so that `error` is exact.
+    variant : int, default=0
+        The learner's parameter setting with the smallest error.
+    """
+
+    subset: Subset
+    error: float
+    n_folds: int
+    complete: bool = True
+    variant: int = 0
+
+
+Need = Literal["all", "acceptable", "first", "best"]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate:
+    """Ask for the errors of candidates; the reply is a list of `Evaluation`, in order.
+
+    Parameters
+    ----------
+    candidates : iterable of Subset
+        May be lazy and endless. More may be drawn than answered, so drawing
+        must have no effect on anything else.
+    accept : float, optional
+        Errors above it need not be exact: such a candidate is given up as soon as
+        its folds prove it, and answered with ``complete=False``.
+    need : {"all", "acceptable", "first", "best"}, default="all"
+        "all": every error is exact; "acceptable": those <= `accept` are; "first": as
+        before, and the reply ends at the first of them; "best": the smallest one is,
+        if it is <= `accept` (ties: the first).
+    """
+
+    candidates: Iterable[Subset]
+    accept: float | None = None
+    need: Need = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """Ask for importances; the reply is a float array of shape (len(subset),)."""
+
+    subset: Subset
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Announce the new incumbent; the last one is the result. No reply."""
+
+    evaluation: Evaluation
+
+
+Request = Evaluate | Rank | Keep
+# Yields requests, is sent their replies, returns why it stopped (None: it is done).
+Search = Generator[Request, Any, str | None]
+
+
+@runtime_checkable
+class SearchStrategy(Protocol):
+    """A frozen value whose `search` is a generator of requests."""
+
+    def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
+        """Search `space`; all randomness comes from `rng`."""
+
+
+Replies = list[Evaluation]
+
+
+def evaluate(candidates: Iterable[Subset]) -> Generator[Request, Replies, Replies]:
+    """Ask for all errors, exactly."""
+    return (yield Evaluate(candidates))
+
+
+def acceptable(
+    candidates: Iterable[Subset], accept: float
+) -> Generator[Request, Replies, Replies]:
+    """Ask for the candidates with an error <= `accept`, in order."""
+    verdicts = yield Evaluate(candidates, accept, "acceptable")
+    return [v for v in verdicts if v.complete and v.error <= accept]
+
+
+def first_acceptable(
+    candidates: Iterable[Subset], accept: float
+) -> Generator[Request, Replies, Evaluation | None]:
+    """Ask for the first candidate with an error <= `accept`, or None."""
+    verdicts = yield Evaluate(candidates, accept, "first")
+    found = verdicts and verdicts[-1].complete and verdicts[-1].error <= accept
+    return verdicts[-1] if found else None
+
+
+def best_of(
+    candidates: Iterable[Subset], accept: float | None = None
+) -> Generator[Request, Replies, Evaluation | None]:
+    """Ask for the first of the smallest errors, or None if all are above `accept`."""
+    verdicts = yield Evaluate(candidates, accept, "best")
+    limit = np.inf if accept is None else accept
+    exact = [v for v in verdicts if v.complete and v.error <= limit]
+    return min(exact, key=lambda v: v.error, default=None)
+
+
+def rank(subset: Subset) -> Generator[Request, FloatArray, FloatArray]:
+    """Ask for the importances of the variables of a subset, ascending by variable."""
+    return (yield Rank(subset))
