@@ -1,1 +1,60 @@
-"""Wrapper variable selection."""
+"""Wrapper variable selection: the fewest variables that predict as well as all."""
+
+from __future__ import annotations
+
+from importlib.metadata import version as _version
+from typing import TYPE_CHECKING, Any
+
+from wrapsel.engine import Budget, ProgressBar, SearchResult, Spending, select
+from wrapsel.errors import LearnerError, SearchError, StoreError, WrapselError
+from wrapsel.evaluation import Metric, Problem, SqliteStore, holdout_error
+from wrapsel.learner import list_learners, load_learner
+from wrapsel.protocol import (
+    Evaluate,
+    Evaluation,
+    Keep,
+    Rank,
+    SearchSpace,
+    SearchStrategy,
+)
+from wrapsel.subset import Subset
+
+if TYPE_CHECKING:
+    from wrapsel.selector import WrapperSelector
+
+__version__ = _version("wrapsel")
+
+__all__ = [
+    "Budget",
+    "Evaluate",
+    "Evaluation",
+    "Keep",
+    "LearnerError",
+    "Metric",
+    "Problem",
+    "ProgressBar",
+    "Rank",
+    "SearchError",
+    "SearchResult",
+    "SearchSpace",
+    "SearchStrategy",
+    "Spending",
+    "SqliteStore",
+    "StoreError",
+    "Subset",
+    "WrapperSelector",
+    "WrapselError",
+    "holdout_error",
+    "list_learners",
+    "load_learner",
+    "select",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # scikit-learn takes longer to import than everything else here.
+    if name == "WrapperSelector":
+        from wrapsel.selector import WrapperSelector
+
+        return WrapperSelector
+    raise AttributeError(f"module 'wrapsel' has no attribute {name!r}")

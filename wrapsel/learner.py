@@ -117,7 +117,9 @@ def _load(point: EntryPoint) -> Any:
     try:
         return point.load()
     except Exception as cause:
-        raise LearnerError(f"learner {point.name!r} is broken: {_say(cause)}") from cause
+        raise LearnerError(
+            f"learner {point.name!r} is broken: {_say(cause)}"
+        ) from cause
 
 
 def _import(path: str) -> Any:

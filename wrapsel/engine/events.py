@@ -1,0 +1,45 @@
+"""What observers of a search see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from wrapsel.engine.budget import Budget, Spending
+from wrapsel.engine.result import SearchResult
+from wrapsel.protocol import Evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A search begins."""
+
+    n_variables: int
+    budget: Budget
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict was handed to the strategy; `used` is the used part of the budget."""
+
+    evaluation: Evaluation
+    spending: Spending
+    used: float
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """There is a new incumbent."""
+
+    evaluation: Evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The search is over, or was interrupted."""
+
+    result: SearchResult
+
+
+Event = Started | Judged | Kept | Finished
+Observer = Callable[[Event], None]

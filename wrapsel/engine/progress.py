@@ -1,0 +1,57 @@
+"""A progress bar for searches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wrapsel.engine.events import Event, Finished, Judged, Kept, Started
+
+
+class ProgressBar:
+    """An observer that shows variables left, error, evaluations and used budget.
+
+    Parameters
+    ----------
+    **options
+        Handed to tqdm.
+
+    Examples
+    --------
+    >>> from wrapsel import Budget
+    >>> bar = ProgressBar(disable=True)
+    >>> bar(Started(n_variables=10, budget=Budget(evaluations=100)))
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self._options = options
+        self._bar: Any = None
+        self._incumbent = ""
+
+    def __call__(self, event: Event) -> None:
+        """Show an event."""
+        if isinstance(event, Started):
+            self._open(event)
+        elif isinstance(event, Judged):
+            self._advance(event)
+        elif isinstance(event, Kept):
+            kept = event.evaluation
+            self._incumbent = f"{len(kept.subset)} variables, error {kept.error:.4g}"
+        elif isinstance(event, Finished) and self._bar is not None:
+            self._bar.set_description_str(self._incumbent)
+            self._bar.close()
+
+    def _open(self, event: Started) -> None:
+        from tqdm.auto import tqdm
+
+        self._incumbent = f"{event.n_variables} variables"
+        self._bar = tqdm(unit=" evaluations", **self._options)
+
+    def _advance(self, event: Judged) -> None:
+        n_new = event.spending.evaluations - self._bar.n
+        if not n_new:
+            return
+        self._bar.set_description_str(self._incumbent, refresh=False)
+        if event.used:
+            part = min(event.used, 1.0)
+            self._bar.set_postfix_str(f"{part:.0%} of the budget", refresh=False)
+        self._bar.update(n_new)

@@ -1,0 +1,132 @@
+"""The loop between a strategy and its answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from wrapsel.engine.budget import Budget, Spending
+from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
+from wrapsel.engine.result import SearchResult
+from wrapsel.engine.waves import Waves
+from wrapsel.errors import SearchError
+from wrapsel.evaluation.stored import Stored
+from wrapsel.protocol import Evaluate, Evaluation, Keep, Rank, Search
+from wrapsel.subset import Subset
+
+
+class _BudgetGone(Exception):
+    """The next verdict cannot be paid."""
+
+
+class Run:
+    """One search: answers requests, spends the budget, keeps the path.
+
+    Parameters
+    ----------
+    waves : Waves
+        Over `stored`.
+    stored : Stored
+    budget : Budget
+    allowed : Subset
+        The variables that a strategy may use.
+    observe : callable, optional
+        Called with every event.
+    """
+
+    def __init__(
+        self,
+        waves: Waves,
+        stored: Stored,
+        budget: Budget,
+        allowed: Subset,
+        observe: Observer | None = None,
+    ) -> None:
+        self._waves = waves
+        self._stored = stored
+        self._budget = budget
+        self._allowed = allowed
+        self._observe = observe
+        self._start = time.perf_counter()
+        self._paid: dict[Subset, int] = {}  # folds of each subset, so far
+        self._path: list[Evaluation] = []
+        self.spending = Spending()
+
+    def reference(self, subset: Subset) -> Evaluation:
+        """Return the verdict on all variables; charged, but never refused."""
+        [paid] = self._waves.verdicts(Evaluate([subset]))
+        return self._charge(*paid)
+
+    def search(
+        self, search: Search, finish: Callable[..., SearchResult]
+    ) -> SearchResult:
+        """Drive a search to its end; `finish(path, spending, stopped_by)` sums up."""
+        stopped_by = "interrupt"
+        try:
+            stopped_by = self._drive(search)
+        finally:
+            search.close()
+            self._clock()
+            result = finish(tuple(self._path), replace(self.spending), stopped_by)
+            self._tell(Finished(result))
+        return result
+
+    def _drive(self, search: Search) -> str:
+        reply: Any = None
+        while True:
+            try:
+                request = search.send(reply)
+            except StopIteration as end:
+                return end.value or "strategy"
+            try:
+                reply = self._answer(request)
+            except _BudgetGone:
+                return "budget"
+
+    def _answer(self, request: Any) -> Any:
+        if isinstance(request, Evaluate):
+            return [self._pay(*paid) for paid in self._waves.verdicts(request)]
+        if isinstance(request, Rank):
+            return self._stored.importances(request.subset)
+        if isinstance(request, Keep):
+            self._path.append(request.evaluation)
+            return self._tell(Kept(request.evaluation))
+        raise SearchError(
+            f"a strategy must yield Evaluate, Rank or Keep, got {request!r}"
+        )
+
+    def _pay(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
+        self._clock()
+        if self._budget.used(self.spending) >= 1:
+            raise _BudgetGone
+        if evaluation.subset.bits & ~self._allowed.bits:
+            raise SearchError(
+                "a strategy must ask for variables of its space only, "
+                f"got {list(evaluation.subset - self._allowed)}"
+            )
+        return self._charge(evaluation, costs)
+
+    def _charge(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
+        spending, subset, n_folds = self.spending, evaluation.subset, evaluation.n_folds
+        paid = self._paid.get(subset, 0)
+        spending.proposals += 1
+        if n_folds > paid:
+            spending.evaluations += not paid
+            spending.cost += costs[n_folds - 1] - (costs[paid - 1] if paid else 0.0)
+            if subset.bits:  # no fit is needed to predict from nothing
+                spending.fits += max(0, n_folds - max(paid, self._stored.found(subset)))
+            self._paid[subset] = n_folds
+        if self._observe is not None:
+            self._clock()
+            used = self._budget.used(spending)
+            self._tell(Judged(evaluation, replace(spending), used))
+        return evaluation
+
+    def _clock(self) -> None:
+        self.spending.seconds = time.perf_counter() - self._start
+
+    def _tell(self, event: Event) -> None:
+        if self._observe is not None:
+            self._observe(event)

@@ -1,0 +1,108 @@
+"""Look-ahead in doubling waves, with the verdicts of a one-at-a-time run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from wrapsel.engine.judge import Verdicts, judge
+from wrapsel.evaluation.evaluator import Evaluator
+from wrapsel.protocol import Evaluate, Evaluation, FloatArray
+from wrapsel.subset import Subset
+
+Paid = tuple[Evaluation, list[float]]  # a verdict, and its cost up to each fold
+
+
+@dataclass(frozen=True, slots=True)
+class Waves:
+    """Measures candidates some at a time, and gives verdicts in order.
+
+    Parameters
+    ----------
+    evaluator : Evaluator
+    first_width : int
+        Candidates in the first wave of a request that may end early; later waves
+        double.
+    max_width : int
+        Candidates in the widest wave.
+    rejects : bool, default=True
+        Whether errors are at least 0, so that a part of the folds can prove a verdict.
+    """
+
+    evaluator: Evaluator
+    first_width: int
+    max_width: int
+    rejects: bool = True
+
+    def verdicts(self, request: Evaluate) -> Iterator[Paid]:
+        """Yield the verdicts on the candidates of a request, in order."""
+        limit = math.inf if request.accept is None else request.accept
+        candidates = iter(request.candidates)
+        width = self.first_width if request.need == "first" else self.max_width
+        while wave := list(islice(candidates, width)):
+            for paid in self._wave(wave, limit, request, width):
+                yield paid
+                verdict = paid[0]
+                if not verdict.complete or verdict.error > limit:
+                    continue
+                if request.need == "first":
+                    return  # the rest of the wave was speculation
+                if request.need == "best":
+                    limit = verdict.error
+            width = min(2 * width, self.max_width)
+
+    def _wave(
+        self, wave: list[Subset], limit: float, request: Evaluate, width: int
+    ) -> Iterator[Paid]:
+        n_folds = len(self.evaluator.weights)
+        total = self.evaluator.weights.sum()
+        errors = np.full((len(wave), n_folds, self.evaluator.n_variants), math.inf)
+        cost = np.zeros((len(wave), n_folds))
+        # Without a bound to exceed, no fold can prove anything.
+        blind = not self.rejects or limit == math.inf or request.need == "all"
+        alive, done = np.arange(len(wave)), 0
+        while done < n_folds:
+            step = n_folds if blind else max(1, width // len(alive))
+            folds = range(done, min(done + step, n_folds))
+            self._measure(wave, alive, folds, errors, cost)
+            done = folds.stop
+            partial = np.cumsum(errors, axis=1) / total
+            if not self.rejects:
+                partial[:, :-1] = -math.inf  # a part of the folds proves nothing
+            verdicts = judge(partial, done, limit, request.need)
+            alive = alive[~verdicts.rejected[alive]]
+            if not len(alive):
+                break
+        return _paid(wave, verdicts, n_folds, np.cumsum(cost, axis=1))
+
+    def _measure(
+        self,
+        wave: list[Subset],
+        alive: np.ndarray[tuple[int], np.dtype[np.intp]],
+        folds: range,
+        errors: FloatArray,
+        cost: FloatArray,
+    ) -> None:
+        block = self.evaluator.measure([wave[i] for i in alive], folds)
+        errors[alive, folds.start : folds.stop] = block.errors
+        cost[alive, folds.start : folds.stop] = block.cost
+
+
+def _paid(
+    wave: list[Subset], verdicts: Verdicts, n_folds: int, cost: FloatArray
+) -> Iterator[Paid]:
+    rows = zip(
+        wave,
+        verdicts.error.tolist(),
+        verdicts.n_folds.tolist(),
+        verdicts.variant.tolist(),
+        cost.tolist(),
+        strict=True,
+    )
+    for subset, error, n_needed, variant, costs in rows:
+        complete = n_needed == n_folds
+        yield Evaluation(subset, error, n_needed, complete, variant), costs

@@ -1,0 +1,28 @@
+"""How good is a subset: cross-validated errors, measured once."""
+
+from wrapsel.evaluation.crossval import CrossValidation
+from wrapsel.evaluation.evaluator import Block, Evaluator
+from wrapsel.evaluation.fingerprint import problem_id
+from wrapsel.evaluation.fitting import holdout_error
+from wrapsel.evaluation.metrics import Metric, metric, metric_names
+from wrapsel.evaluation.pooled import Pooled
+from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.sqlite import SqliteStore
+from wrapsel.evaluation.stored import Prefix, Store, Stored
+
+__all__ = [
+    "Block",
+    "CrossValidation",
+    "Evaluator",
+    "Metric",
+    "Pooled",
+    "Prefix",
+    "Problem",
+    "SqliteStore",
+    "Store",
+    "Stored",
+    "holdout_error",
+    "metric",
+    "metric_names",
+    "problem_id",
+]

@@ -1,0 +1,98 @@
+"""Cross-validation: fits and predicts, or asks the learner's shared scorer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wrapsel.errors import LearnerError
+from wrapsel.evaluation.evaluator import Block, masks_of
+from wrapsel.evaluation.fitting import Fitter
+from wrapsel.evaluation.metrics import check_error
+from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.shared import Shared
+from wrapsel.protocol import FloatArray
+from wrapsel.subset import Subset
+
+
+class CrossValidation:
+    """Measures the errors of a problem's learner, in this process.
+
+    Parameters
+    ----------
+    problem : Problem
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> problem = Problem(GaussianNB(), *load_iris(return_X_y=True), cv=3)
+    >>> block = CrossValidation(problem).measure([Subset.full(4)], range(3))
+    >>> block.errors[0, :, 0].tolist(), block.weights.tolist()
+    ([2.0, 3.0, 1.0], [50.0, 50.0, 50.0])
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.factors, self.weights = problem.scale
+        self._fitter = Fitter(problem)
+        self.n_variants = len(self._fitter.variants)
+        self.shared = Shared.of(problem)
+        self._constant_errors: dict[int, float] = {}
+
+    def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
+        """Measure each subset on each of the folds."""
+        start = time.perf_counter()
+        shape = (len(subsets), len(folds))
+        errors = np.empty((*shape, self.n_variants))
+        cost = np.empty(shape)
+        for column, fold in enumerate(folds):
+            errors[:, column], cost[:, column] = self._measure_fold(subsets, fold)
+        weights = self.weights[folds.start : folds.stop]
+        return Block(errors, weights, cost, time.perf_counter() - start)
+
+    def importances(self, subset: Subset, /) -> FloatArray:
+        """Return the importances from a fit on all rows."""
+        return self._fitter.importances(subset)
+
+    def _measure_fold(
+        self, subsets: Sequence[Subset], fold: int
+    ) -> tuple[FloatArray, FloatArray]:
+        if self.shared is None:
+            measured = [self._fit(subset, fold) for subset in subsets]
+            return np.array([e for e, _ in measured]), np.array(
+                [c for _, c in measured]
+            )
+        errors = self.shared.errors(self.problem.column_masks(masks_of(subsets)), fold)
+        for row in [i for i, subset in enumerate(subsets) if not subset.bits]:
+            errors[row] = self._constant(fold)
+        errors = self._checked(errors, subsets, fold) * self.factors[fold]
+        return errors, np.array([self._fitter.cost(len(s), fold) for s in subsets])
+
+    def _fit(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
+        if not subset.bits:
+            error = self._constant(fold)
+            return np.full(self.n_variants, error * self.factors[fold]), 0.0
+        errors, cost = self._fitter.errors(subset, fold)
+        return self._checked(errors[None], [subset], fold)[0] * self.factors[fold], cost
+
+    def _constant(self, fold: int) -> float:
+        if fold not in self._constant_errors:
+            self._constant_errors[fold] = self._fitter.constant_error(fold)
+        return self._constant_errors[fold]
+
+    def _checked(
+        self, errors: NDArray[Any], subsets: Sequence[Subset], fold: int
+    ) -> FloatArray:
+        lowest = errors.min()  # NaN if any is
+        if lowest >= 0:
+            return errors
+        for subset, row in zip(subsets, errors, strict=True):
+            for error in row:
+                if wrong := check_error(error, self.problem.criterion):
+                    raise LearnerError(self._fitter.where(subset, fold, wrong))
+        return errors

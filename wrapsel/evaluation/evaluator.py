@@ -1,0 +1,70 @@
+"""What an evaluator measures: the errors of (subset, fold) pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wrapsel.protocol import FloatArray
+from wrapsel.subset import Subset
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The results of some subsets on some consecutive folds.
+
+    Parameters
+    ----------
+    errors : ndarray of shape (n_subsets, n_folds, n_variants)
+        At least 0 where the metric has an optimum. A subset's error is their sum over
+        all folds, divided by the sum of the weights.
+    weights : ndarray of shape (n_folds,)
+        What the errors of each fold are to be divided by.
+    cost : ndarray of shape (n_subsets, n_folds)
+        Learner cost of each fit, in the learner's own unit.
+    seconds : float
+        Wall-clock time of the whole block.
+    """
+
+    errors: FloatArray
+    weights: FloatArray
+    cost: FloatArray
+    seconds: float
+
+
+class Evaluator(Protocol):
+    """Measures; `CrossValidation`, `Pooled` and `Stored` are evaluators, and nest."""
+
+    @property
+    def weights(self) -> FloatArray:
+        """Weights of all folds, of shape (n_folds,)."""
+
+    @property
+    def n_variants(self) -> int:
+        """Number of parameter settings each fold is measured with."""
+
+    def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
+        """Measure each subset on each of the folds."""
+
+    def importances(self, subset: Subset, /) -> FloatArray:
+        """Return the importances of a subset, of shape (len(subset),)."""
+
+
+def masks_of(subsets: Sequence[Subset]) -> NDArray[np.bool_]:
+    """Return the masks of subsets, of shape (n_subsets, n_variables).
+
+    Examples
+    --------
+    >>> masks_of([Subset.of([1], 3), Subset.full(3)]).astype(int)
+    array([[0, 1, 0],
+           [1, 1, 1]])
+    """
+    n_variables = subsets[0].n_variables
+    packed = np.frombuffer(b"".join([s.to_bytes() for s in subsets]), dtype=np.uint8)
+    rows = packed.reshape(len(subsets), -1)
+    bits = np.unpackbits(rows, axis=1, count=n_variables, bitorder="little")
+    return bits.view(np.bool_)

@@ -1,0 +1,129 @@
+"""The identity of a problem, by the contents of all that its errors depend on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.table import is_frame
+
+_PLAIN = (bool, int, float, str, bytes, type(None), np.generic)
+
+
+def problem_id(problem: Problem) -> str:
+    """Return a SHA-256 over data, folds, metric, seed and learner.
+
+    Raises
+    ------
+    TypeError
+        If a parameter of the learner is not a plain value, estimator or named function.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> name = problem_id(Problem(GaussianNB(), X, y))
+    >>> name == problem_id(Problem(GaussianNB(), X, y))
+    True
+    >>> name == problem_id(Problem(GaussianNB(), -X, y))
+    False
+    """
+    digest = hashlib.sha256()
+    for part in _parts(problem):
+        digest.update(len(part).to_bytes(8, "little"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def learner_id(learner: Any) -> str:
+    """Return the class path, version and sorted parameters of a learner, as text."""
+    cls = type(learner)
+    version = getattr(learner, "version", "")
+    return f"{_path(cls)}@{version}({_params(learner)})"
+
+
+def _parts(problem: Problem) -> Iterable[bytes]:
+    yield from _table(problem.X)
+    yield from _array(problem.y)
+    for train, test in problem.folds:
+        yield from _array(train)
+        yield from _array(test)
+    metric = problem.criterion
+    scorer = "" if metric.scorer is None else _value("metric", metric.scorer)
+    settings = (metric.name, metric.best, problem.aggregate, problem.seed)
+    yield repr((settings, problem.variables, scorer)).encode()
+    yield learner_id(problem.learner).encode()
+
+
+def _table(X: Any) -> Iterable[bytes]:
+    if is_frame(X):
+        for position, name in enumerate(X.columns):
+            yield repr(name).encode()
+            yield from _column(X.iloc[:, position])
+    elif hasattr(X, "tocsc"):
+        for part in (X.data, X.indices, X.indptr):
+            yield from _array(part)
+    else:
+        yield from _array(X)
+
+
+def _column(column: Any) -> Iterable[bytes]:
+    yield str(column.dtype).encode()
+    if hasattr(column, "cat"):
+        yield repr(list(column.cat.categories)).encode()
+        column = column.cat.codes
+    yield from _array(column.to_numpy())
+
+
+def _array(values: NDArray[Any]) -> Iterable[bytes]:
+    yield repr((values.dtype.str, values.shape)).encode()
+    if values.dtype.kind == "O":
+        yield repr(values.tolist()).encode()
+    else:
+        yield np.ascontiguousarray(values).tobytes()
+
+
+def _params(learner: Any) -> str:
+    get = getattr(learner, "get_params", None)
+    params = get(deep=False) if get else vars(learner)
+    return ", ".join(f"{key}={_value(key, params[key])}" for key in sorted(params))
+
+
+def _value(key: str, value: Any) -> str:
+    if isinstance(value, _PLAIN):
+        return repr(value)
+    if isinstance(value, list | tuple | set | frozenset):
+        items = [_value(key, item) for item in value]
+        return f"[{', '.join(sorted(items) if isinstance(value, set) else items)}]"
+    if isinstance(value, dict):
+        items = [f"{k!r}: {_value(key, v)}" for k, v in value.items()]
+        return f"{{{', '.join(items)}}}"
+    if isinstance(value, np.ndarray):
+        return hashlib.sha256(b"".join(_array(value))).hexdigest()
+    if isinstance(value, type):
+        return _path(value)
+    if hasattr(value, "get_params"):
+        return learner_id(value)
+    return _function(key, value)
+
+
+def _function(key: str, value: Any) -> str:
+    name = getattr(value, "__qualname__", "<lambda>")
+    if hasattr(value, "_score_func"):  # made by sklearn.metrics.make_scorer
+        return f"{value!r}"
+    if "<" in name:
+        raise TypeError(
+            f"{key} must be a plain value, estimator or named function to be stored, "
+            f"got {value!r}"
+        )
+    return _path(value)
+
+
+def _path(thing: Any) -> str:
+    return f"{thing.__module__}.{thing.__qualname__}"

@@ -1,0 +1,197 @@
+"""Fitting the problem's learner on one subset, the plain way."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from wrapsel.errors import LearnerError
+from wrapsel.evaluation.cost import cost_of
+from wrapsel.evaluation.metrics import total
+from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
+from wrapsel.learner import HasImportances
+from wrapsel.protocol import FloatArray
+from wrapsel.subset import Subset
+
+
+class Fitter:
+    """Makes seeded clones of a problem's learner and measures them.
+
+    Parameters
+    ----------
+    problem : Problem
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> fitter = Fitter(Problem(GaussianNB(), *load_iris(return_X_y=True), cv=3))
+    >>> fitter.errors(Subset.full(4), fold=2)
+    (array([1.]), 4.0)
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.variants = tuple(getattr(problem.learner, "variants", ({},)))
+        self._unseeded = _unseeded(problem.learner)
+        self._costs: dict[tuple[int, int], float] = {}
+
+    def learner(self, fold: int, variant: int = 0) -> Any:
+        """Return an unfitted clone, seeded for a fold."""
+        learner = _clone(self.problem.learner)
+        params = dict.fromkeys(self._unseeded, self.problem.seed + fold)
+        params |= self.variants[variant]
+        return learner.set_params(**params) if params else learner
+
+    def errors(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
+        """Return the errors (n_variants,) of a subset on a fold, and the cost."""
+        train, test = self.problem.folds[fold]
+        columns = self.problem.columns(subset)
+        try:
+            errors = [
+                self._error(self.learner(fold, variant), columns, train, test)
+                for variant in range(len(self.variants))
+            ]
+        except Exception as cause:
+            says = f"{type(cause).__name__}: {cause}{self._hint(cause)}"
+            raise LearnerError(self.where(subset, fold, says)) from cause
+        return np.array(errors), self.cost(len(subset), fold)
+
+    def constant_error(self, fold: int) -> float:
+        """Return the error of the best constant prediction on a fold."""
+        train, test = self.problem.folds[fold]
+        X = np.zeros((len(self.problem.y), 1))
+        learner = self._constant_learner.fit(X[train], self.problem.y[train])
+        return self._judge(learner, X[test], self.problem.y[test])
+
+    def fit_all(self, subset: Subset, variant: int = 0) -> Any:
+        """Return the learner fitted on all rows; the constant one on no variable."""
+        X, y = self.problem.X, self.problem.y
+        if not subset.bits:
+            return self._constant_learner.fit(np.zeros((len(y), 1)), y)
+        return self.learner(0, variant).fit(
+            take_columns(X, self.problem.columns(subset)), y
+        )
+
+    def importances(self, subset: Subset) -> FloatArray:
+        """Return the importances from a fit on all rows, of shape (len(subset),)."""
+        fitted = self.fit_all(subset)
+        if isinstance(fitted, HasImportances):
+            return np.asarray(fitted.importances(), dtype=np.float64)
+        if hasattr(fitted, "feature_importances_"):
+            return np.asarray(fitted.feature_importances_, dtype=np.float64)
+        if hasattr(fitted, "coef_"):
+            coef = np.atleast_2d(np.asarray(fitted.coef_, dtype=np.float64))
+            importances: FloatArray = np.square(coef).sum(axis=0)
+            return importances
+        raise LearnerError(
+            f"{fitted!r} has no importances, coef_ or feature_importances_"
+        )
+
+    def cost(self, n_variables: int, fold: int) -> float:
+        """Return the learner's cost of one fit on a fold; nothing on no variable."""
+        key = (n_variables, fold)
+        if key not in self._costs:
+            self._costs[key] = self._cost(fold)(n_variables) if n_variables else 0.0
+        return self._costs[key]
+
+    def where(self, subset: Subset, fold: int, wrong: str) -> str:
+        """Say what is wrong, with which variables, on which fold."""
+        names = [str(self.problem.names[i]) for i in list(subset)[:10]]
+        more = f" and {len(subset) - 10} more" if len(subset) > 10 else ""
+        name = type(self.problem.learner).__name__
+        text = f"{name} failed on fold {fold} with {', '.join(names)}{more}: {wrong}"
+        return " ".join(text.split())
+
+    @cached_property
+    def _constant_learner(self) -> Any:
+        from sklearn.dummy import DummyClassifier, DummyRegressor
+
+        constant = self.problem.criterion.constant
+        if self.problem.is_classification:
+            prior = constant if constant == "most_frequent" else "prior"
+            return DummyClassifier(strategy=prior)
+        return DummyRegressor(strategy=constant if constant == "median" else "mean")
+
+    def _cost(self, fold: int) -> Callable[[int], float]:
+        return cost_of(self.problem.learner, len(self.problem.folds[fold][0]))
+
+    def _error(self, learner: Any, columns: Rows, train: Rows, test: Rows) -> float:
+        X, y = take_columns(self.problem.X, columns), self.problem.y
+        learner.fit(take_rows(X, train), y[train])
+        return self._judge(learner, take_rows(X, test), y[test])
+
+    def _judge(self, fitted: Any, X: Any, y: Any) -> float:
+        metric = self.problem.criterion
+        if metric.loss is None:
+            return metric.gap(fitted, X, y)
+        predicted = np.asarray(fitted.predict(X))
+        if predicted.shape != y.shape:
+            raise ValueError(
+                f"predictions must have shape {y.shape}, got {predicted.shape}"
+            )
+        return float(total(metric.loss(y, predicted)))
+
+    def _hint(self, cause: Exception) -> str:
+        columns = text_columns(self.problem.X) if "string" in str(cause) else []
+        if not columns:
+            return ""
+        name, value = columns[0]
+        return (
+            f"; column {name!r} holds text ({value!r}): choose a learner that takes "
+            "nominal variables, such as naive-bayes, and declare it with --nominal"
+        )
+
+
+def holdout_error(problem: Problem, subset: Subset, X: Any, y: Any) -> float:
+    """Return the error on other rows of a learner fitted on all rows of the problem.
+
+    Parameters
+    ----------
+    problem : Problem
+    subset : Subset
+    X : table of the same columns, of shape (n_test, n_columns)
+    y : array-like of shape (n_test,)
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> problem = Problem(GaussianNB(), X[::2], y[::2])
+    >>> round(holdout_error(problem, Subset.of([3], 4), X[1::2], y[1::2]), 4)
+    0.0667
+    """
+    fitter = Fitter(problem)
+    y = np.asarray(y)
+    X = (
+        take_columns(X, problem.columns(subset))
+        if subset.bits
+        else np.zeros((len(y), 1))
+    )
+    error = fitter._judge(fitter.fit_all(subset), X, y)
+    return error if problem.criterion.loss is None else error / len(y)
+
+
+def _clone(learner: Any) -> Any:
+    from sklearn.base import clone
+
+    return clone(learner) if hasattr(learner, "get_params") else copy.deepcopy(learner)
+
+
+def _unseeded(learner: Any) -> list[str]:
+    """Return the names of the parameters that leave the learner's seed open."""
+    if not (hasattr(learner, "get_params") and hasattr(learner, "set_params")):
+        return []
+    params = learner.get_params(deep=True)
+    return sorted(
+        name
+        for name, value in params.items()
+        if name.rpartition("__")[2] == "random_state"
+        and not isinstance(value, int | np.integer)
+    )

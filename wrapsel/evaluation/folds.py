@@ -1,0 +1,70 @@
+"""Folds, drawn once, as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Fold = tuple[NDArray[np.intp], NDArray[np.intp]]  # training rows, test rows
+
+
+def draw_folds(
+    cv: Any, X: Any, y: NDArray[Any], groups: Any, seed: int, stratify: bool
+) -> list[Fold]:
+    """Return the folds of a search, the same for all its subsets.
+
+    Parameters
+    ----------
+    cv : int, splitter or iterable of (train, test)
+        An int draws that many shuffled folds, stratified by class if `stratify`.
+    X : table of n_samples rows
+    y : ndarray of shape (n_samples,)
+    groups : array-like of shape (n_samples,) or None
+        Handed to a splitter.
+    seed : int
+        Of the shuffling.
+    stratify : bool
+        Whether y holds classes.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer rows, or members of a class, than folds, or a fold is empty.
+    """
+    if isinstance(cv, int | np.integer):
+        splitter = _splitter(int(cv), y, seed, stratify)
+        pairs = list(splitter.split(np.zeros((len(y), 1)), y))
+    elif hasattr(cv, "split"):
+        pairs = list(cv.split(X, y, groups))
+    else:
+        pairs = list(cv)
+    folds = [(_rows(train, len(y)), _rows(test, len(y))) for train, test in pairs]
+    if not folds or any(0 in (len(train), len(test)) for train, test in folds):
+        raise ValueError("cv must give folds with training and test rows, got an empty")
+    return folds
+
+
+def _splitter(n_folds: int, y: NDArray[Any], seed: int, stratify: bool) -> Any:
+    from sklearn.model_selection import KFold, StratifiedKFold
+
+    if not 2 <= n_folds <= len(y):
+        raise ValueError(f"cv must be in 2..{len(y)} (the rows), got {n_folds}")
+    if not stratify:
+        return KFold(n_folds, shuffle=True, random_state=seed)
+    classes, counts = np.unique(y, return_counts=True)
+    if counts.min() < n_folds:
+        raise ValueError(
+            f"cv must be at most the size of the smallest class, got {n_folds} folds "
+            f"and {counts.min()} members of class {classes[counts.argmin()]!s}"
+        )
+    return StratifiedKFold(n_folds, shuffle=True, random_state=seed)
+
+
+def _rows(rows: Any, n_samples: int) -> NDArray[np.intp]:
+    rows = np.asarray(rows)
+    indices = np.flatnonzero(rows) if rows.dtype == bool else rows.astype(np.intp)
+    if len(indices) and not 0 <= indices.min() <= indices.max() < n_samples:
+        raise ValueError(f"cv must give rows in 0..{n_samples - 1}")
+    return indices

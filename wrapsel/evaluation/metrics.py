@@ -1,0 +1,164 @@
+"""Metrics as errors to be minimised: per-sample losses and scikit-learn scorers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wrapsel.errors import unknown
+from wrapsel.protocol import FloatArray
+
+Loss = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
+
+
+def zero_one(y: NDArray[Any], predicted: NDArray[Any]) -> NDArray[Any]:
+    """Return 1 where the prediction is wrong."""
+    return np.asarray(y != predicted)
+
+
+def absolute(y: NDArray[Any], predicted: NDArray[Any]) -> NDArray[Any]:
+    """Return the absolute deviations, in the unit of y."""
+    return np.asarray(np.abs(y - predicted))
+
+
+def squared(y: NDArray[Any], predicted: NDArray[Any]) -> NDArray[Any]:
+    """Return the squared deviations, in the unit of y squared."""
+    return np.asarray(np.square(y - predicted))
+
+
+@dataclass(frozen=True)
+class Metric:
+    """How wrong predictions are, at least 0 and to be minimised.
+
+    Parameters
+    ----------
+    name : str
+        As the user wrote it.
+    best : float or None, default=1.0
+        The score of a perfect learner; an error is ``best - score``. None: unknown;
+        then errors may be negative, and no subset can be rejected before its last fold.
+    scorer : callable, optional
+        ``scorer(estimator, X, y)``, larger is better.
+    loss : callable, optional
+        ``loss(y, predicted)``, the loss of each sample, in place of a scorer.
+    constant : {"most_frequent", "prior", "mean", "median"}, default="prior"
+        The best prediction that needs no variable.
+
+    Examples
+    --------
+    >>> metric("accuracy").loss(np.array([1, 0, 1]), np.array([1, 1, 1])).sum()
+    np.int64(1)
+    >>> metric("roc_auc").best, metric("neg_log_loss").best
+    (1.0, 0.0)
+    """
+
+    name: str
+    best: float | None = 1.0
+    scorer: Callable[..., Any] | None = None
+    loss: Loss | None = None
+    constant: str = "prior"
+    sign: int = field(default=-1, repr=False)  # of the user's score per unit of error
+
+    def score(self, error: float) -> float:
+        """Return an error as the score of the metric's own name and direction."""
+        return (self.best or 0.0) + self.sign * error
+
+    def gap(self, estimator: Any, X: Any, y: Any) -> float:
+        """Return the error ``best - score`` of a fitted estimator."""
+        assert self.scorer is not None
+        error = (self.best or 0.0) - float(self.scorer(estimator, X, y))
+        # A perfect score may miss its optimum by rounding.
+        return 0.0 if -1e-9 < error < 0 and self.best is not None else error
+
+    @property
+    def of_labels(self) -> bool:
+        """Whether it compares labels for equality."""
+        return self.loss is zero_one
+
+
+_LOSSES = {
+    "accuracy": Metric("accuracy", 1.0, None, zero_one, "most_frequent"),
+    "error_rate": Metric("error_rate", 0.0, None, zero_one, "most_frequent", 1),
+    "mean_absolute_error": Metric(
+        "mean_absolute_error", 0.0, None, absolute, "median", 1
+    ),
+    "mean_squared_error": Metric("mean_squared_error", 0.0, None, squared, "mean", 1),
+    "neg_mean_absolute_error": Metric(
+        "neg_mean_absolute_error", 0.0, None, absolute, "median"
+    ),
+    "neg_mean_squared_error": Metric(
+        "neg_mean_squared_error", 0.0, None, squared, "mean"
+    ),
+}
+_UNBOUNDED = {"positive_likelihood_ratio"}
+
+
+def metric(spec: str | Callable[..., Any] | Metric) -> Metric:
+    """Find a metric by name, or make one of a scorer.
+
+    Parameters
+    ----------
+    spec : str, callable or Metric
+        A name of `metric_names`, a scorer ``scorer(estimator, X, y)``, or a Metric.
+
+    Raises
+    ------
+    ValueError
+        If no metric has this name.
+
+    Examples
+    --------
+    >>> metric("mean_absolute_error").score(0.25)
+    0.25
+    """
+    if isinstance(spec, Metric):
+        return spec
+    if isinstance(spec, str):
+        return _LOSSES.get(spec) or _named(spec)
+    if not callable(spec):
+        raise ValueError(f"metric must be a name, a scorer or a Metric, got {spec!r}")
+    name = getattr(spec, "__name__", None) or str(spec)
+    return Metric(name, best=None, scorer=spec)
+
+
+def metric_names() -> list[str]:
+    """Return the names of all metrics, sorted."""
+    from sklearn.metrics import get_scorer_names
+
+    return sorted({*_LOSSES, *get_scorer_names()} - _UNBOUNDED)
+
+
+def _named(name: str) -> Metric:
+    from sklearn.metrics import get_scorer
+
+    if name not in metric_names():
+        raise ValueError(unknown("metric", name, metric_names()))
+    scorer = get_scorer(name)
+    constant = "prior" if _of_classes(name) else "mean"
+    return Metric(name, 0.0 if name.startswith("neg_") else 1.0, scorer, None, constant)
+
+
+def _of_classes(name: str) -> bool:
+    regression = ("error", "deviance", "r2", "explained_variance", "d2_")
+    return not any(word in name for word in regression)
+
+
+def check_error(error: float, metric: Metric) -> str | None:
+    """Say what is wrong with an error, or None."""
+    if math.isnan(error):
+        return f"metric {metric.name!r} is not a number (NaN)"
+    if error < 0 and metric.best is not None:
+        return f"metric {metric.name!r} is above its best value {metric.best}"
+    return None
+
+
+def total(losses: NDArray[Any]) -> FloatArray:
+    """Return the sums of losses (…, n_test) over the last axis."""
+    if losses.dtype == np.bool_:
+        return np.asarray(np.count_nonzero(losses, axis=-1), dtype=np.float64)
+    return np.asarray(losses.sum(axis=-1, dtype=np.float64))

@@ -1,0 +1,198 @@
+"""What is to be solved: the data, the learner, the folds and the metric."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wrapsel.evaluation.cost import cost_of
+from wrapsel.evaluation.folds import Fold, draw_folds
+from wrapsel.evaluation.metrics import Metric
+from wrapsel.evaluation.metrics import metric as find_metric
+from wrapsel.evaluation.table import Rows, as_table, column_names
+from wrapsel.evaluation.targets import as_targets, is_classification
+from wrapsel.protocol import FloatArray
+from wrapsel.subset import Subset
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A learner, its data, and how its errors are measured; checked once.
+
+    Parameters
+    ----------
+    learner : estimator
+        Anything with ``fit`` and ``predict``; never fitted itself, only its clones.
+    X : array-like, DataFrame or sparse matrix of shape (n_samples, n_columns)
+        A DataFrame keeps its names and dtypes all the way to the learner.
+    y : array-like of shape (n_samples,)
+        Labels or numbers.
+    cv : int, splitter or iterable of (train, test), default=5
+        An int draws shuffled folds, stratified for classes; drawn once.
+    metric : str, callable or Metric, default="accuracy"
+        "accuracy", "error_rate", "mean_absolute_error", "mean_squared_error", or any
+        scikit-learn scorer by name or as a callable.
+    aggregate : {"mean", "pooled"}, default="mean"
+        Whether the folds count alike, or every test sample does.
+    groups : array-like of shape (n_samples,), optional
+        Row groups for the splitter.
+    variables : sequence of sequences of int, optional
+        The columns of each variable, where one variable is several columns.
+    seed : int, default=0
+        Of the folds, and of the learner: ``seed + fold`` where it is not seeded.
+
+    Raises
+    ------
+    ValueError
+        If the data, folds or metric cannot work.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> problem = Problem(GaussianNB(), *load_iris(return_X_y=True), cv=3)
+    >>> problem.n_variables, len(problem.folds)
+    (4, 3)
+    """
+
+    learner: Any
+    X: Any
+    y: Any
+    cv: Any = 5
+    metric: str | Callable[..., Any] | Metric = "accuracy"
+    aggregate: str = "mean"
+    groups: Any = None
+    variables: Sequence[Sequence[int]] | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for ability in ("fit", "predict"):
+            if not callable(getattr(self.learner, ability, None)):
+                raise TypeError(f"learner must have {ability}, got {self.learner!r}")
+        if isinstance(self.learner, type):
+            raise TypeError(f"learner must be an instance, got class {self.learner}")
+        if self.aggregate not in ("mean", "pooled"):
+            raise ValueError(
+                f"aggregate must be 'mean' or 'pooled', got {self.aggregate!r}"
+            )
+        if self.seed < 0:
+            raise ValueError(f"seed must be at least 0, got {self.seed}")
+        self._set("X", as_table(self.X))
+        self._set("y", as_targets(self.y, self.X.shape[0]))
+        self._check_columns()
+        self._check_metric()
+        self._set("cv", self.folds)  # drawn here and now: a generator works once
+
+    @cached_property
+    def criterion(self) -> Metric:
+        """The metric that was named."""
+        return find_metric(self.metric)
+
+    @cached_property
+    def is_classification(self) -> bool:
+        """Whether y holds classes."""
+        return is_classification(self.learner, self.y)
+
+    @cached_property
+    def folds(self) -> list[Fold]:
+        """The (training rows, test rows) of each fold."""
+        return draw_folds(
+            self.cv, self.X, self.y, self.groups, self.seed, self.is_classification
+        )
+
+    @cached_property
+    def names(self) -> tuple[Any, ...]:
+        """The name of each variable; of a group of columns, its first one's."""
+        names = column_names(self.X)
+        return tuple(names[columns[0]] for columns in self._columns)
+
+    @cached_property
+    def n_variables(self) -> int:
+        """Number of variables: columns, or groups of them."""
+        return len(self._columns)
+
+    @cached_property
+    def classes(self) -> NDArray[Any]:
+        """The distinct labels, sorted."""
+        return np.unique(self.y)
+
+    @cached_property
+    def codes(self) -> NDArray[np.intp]:
+        """The index of each row's label in `classes`, of shape (n_samples,)."""
+        return np.asarray(np.searchsorted(self.classes, self.y))
+
+    @cached_property
+    def scale(self) -> tuple[FloatArray, FloatArray]:
+        """Factors for the errors of each fold and their weights, (n_folds,) each."""
+        sizes = [len(test) for _, test in self.folds]
+        n_folds = len(sizes)
+        if self.criterion.loss is None:
+            return np.ones(n_folds), np.ones(n_folds)
+        if self.aggregate == "pooled":
+            return np.ones(n_folds), np.array(sizes, dtype=np.float64)
+        # With a common denominator, the mean of fold means is exact for counts, so
+        # that subsets with the same number of mistakes tie.
+        common = math.lcm(*sizes)
+        if common * n_folds * max(sizes) > 2**53:
+            return 1 / np.array(sizes), np.ones(n_folds)
+        return common / np.array(sizes), np.full(n_folds, float(common))
+
+    def columns(self, subset: Subset) -> Rows:
+        """Return the column indices of a subset, ascending by variable."""
+        if self.variables is None:
+            return subset.indices()
+        return np.concatenate([self._columns[i] for i in subset])
+
+    def column_masks(self, masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Turn masks over variables into masks over columns."""
+        if self.variables is None:
+            return masks
+        wide = np.zeros((len(masks), self.X.shape[1]), dtype=np.bool_)
+        for variable, columns in enumerate(self._columns):
+            wide[:, columns] = masks[:, [variable]]
+        return wide
+
+    def cost(self, n_variables: int) -> float:
+        """Return the cost of one training on a fold."""
+        return self._cost(n_variables)
+
+    @cached_property
+    def _cost(self) -> Callable[[int], float]:
+        return cost_of(self.learner, len(self.folds[0][0]))
+
+    @cached_property
+    def _columns(self) -> list[list[int]]:
+        if self.variables is None:
+            return [[column] for column in range(self.X.shape[1])]
+        return [list(columns) for columns in self.variables]
+
+    def _set(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    def _check_columns(self) -> None:
+        if self.variables is None:
+            return
+        used = [column for columns in self._columns for column in columns]
+        if sorted(used) != list(range(self.X.shape[1])) or not all(self._columns):
+            raise ValueError("variables must hold every column of X exactly once")
+
+    def _check_metric(self) -> None:
+        criterion, labels = self.criterion, self.is_classification
+        name = criterion.name
+        if criterion.loss is not None and criterion.of_labels != labels:
+            kind = "classes" if labels else "numbers"
+            instead = "accuracy" if labels else "mean_absolute_error"
+            raise ValueError(
+                f"metric must suit {kind}, got {name!r}; try {instead!r} or another"
+            )
+        if name == "roc_auc" and labels and len(self.classes) > 2:
+            raise ValueError(
+                "metric must suit more than two classes, got 'roc_auc'; "
+                "try 'roc_auc_ovr' or 'roc_auc_ovo'"
+            )

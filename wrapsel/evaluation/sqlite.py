@@ -1,0 +1,207 @@
+"""A store in one SQLite file."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from wrapsel.errors import StoreError
+from wrapsel.evaluation.stored import Prefix
+from wrapsel.protocol import FloatArray
+from wrapsel.subset import Subset
+
+APPLICATION = 0x57525053  # "WRPS", in the file's header
+VERSION = 1
+_QUERY_SIZE = 500  # SQLite takes at least 999 parameters in one statement
+
+_SCHEMA = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {VERSION};
+CREATE TABLE problems (number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL);
+CREATE TABLE results (
+    problem INTEGER NOT NULL, key BLOB NOT NULL, variables BLOB NOT NULL,
+    n_folds INTEGER NOT NULL, errors BLOB NOT NULL, cost BLOB NOT NULL,
+    PRIMARY KEY (problem, key)
+) WITHOUT ROWID;
+CREATE TABLE importances (
+    problem INTEGER NOT NULL, key BLOB NOT NULL, importances BLOB NOT NULL,
+    PRIMARY KEY (problem, key)
+) WITHOUT ROWID;
+"""
+_PUT = """
+INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (problem, key) DO UPDATE SET
+    n_folds = excluded.n_folds, errors = excluded.errors, cost = excluded.cost
+WHERE excluded.n_folds > n_folds
+"""
+
+
+class SqliteStore:
+    """Keeps the measured folds of any number of problems in one file.
+
+    Each `put` is one transaction: a process that dies leaves the file whole.
+
+    Parameters
+    ----------
+    path : str or Path
+        Made if there is none.
+
+    Raises
+    ------
+    StoreError
+        If the file is not a store, is of a newer version, or cannot be written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, SqliteStore(f"{folder}/s.db") as store:
+    ...     subset, prefix = Subset.of([1], 3), Prefix(np.ones((2, 1)), np.ones(2))
+    ...     store.put("a problem", [subset], [prefix])
+    ...     [known, unknown] = store.get("a problem", [subset, Subset.full(3)])
+    >>> known.errors.ravel().tolist(), unknown
+    ([1.0, 1.0], None)
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._numbers: dict[str, int] = {}
+        with self._errors():
+            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=60)
+            try:
+                self._open()
+            except BaseException:
+                self._db.close()
+                raise
+
+    def get(self, problem_id: str, subsets: Sequence[Subset], /) -> list[Prefix | None]:
+        """Return what is known of each subset."""
+        keys = [_key(subset) for subset in subsets]
+        found: dict[bytes, Prefix] = {}
+        with self._errors():
+            problem = self._number(problem_id)
+            for start in range(0, len(keys), _QUERY_SIZE):
+                found |= self._select(problem, keys[start : start + _QUERY_SIZE])
+        return [found.get(key) for key in keys]
+
+    def put(
+        self, problem_id: str, subsets: Sequence[Subset], prefixes: Sequence[Prefix], /
+    ) -> None:
+        """Keep the longer prefixes, all or none of them."""
+        with self._errors(), self._transaction():
+            problem = self._number(problem_id)
+            rows = [
+                (
+                    problem,
+                    _key(s),
+                    s.to_bytes(),
+                    len(p.cost),
+                    _pack(p.errors),
+                    _pack(p.cost),
+                )
+                for s, p in zip(subsets, prefixes, strict=True)
+            ]
+            self._db.executemany(_PUT, rows)
+
+    def get_importances(self, problem_id: str, subset: Subset, /) -> FloatArray | None:
+        """Return the importances of a subset, if known."""
+        with self._errors():
+            row = self._db.execute(
+                "SELECT importances FROM importances WHERE problem = ? AND key = ?",
+                (self._number(problem_id), _key(subset)),
+            ).fetchone()
+        return None if row is None else np.frombuffer(row[0]).copy()
+
+    def put_importances(
+        self, problem_id: str, subset: Subset, importances: FloatArray, /
+    ) -> None:
+        """Keep the importances of a subset."""
+        row = (self._number(problem_id), _key(subset), _pack(importances))
+        with self._errors():
+            self._db.execute("INSERT OR IGNORE INTO importances VALUES (?, ?, ?)", row)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def __enter__(self) -> SqliteStore:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def _open(self) -> None:
+        # A concurrent reader or writer must find either no store or a whole one.
+        with self._transaction():
+            [(application,)] = self._db.execute("PRAGMA application_id")
+            [(n_tables,)] = self._db.execute("SELECT count(*) FROM sqlite_master")
+            if not application and not n_tables:
+                for statement in _SCHEMA.strip().split(";\n"):
+                    self._db.execute(statement.rstrip(";"))
+        self._check()
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")
+
+    def _check(self) -> None:
+        [(application,)] = self._db.execute("PRAGMA application_id")
+        [(version,)] = self._db.execute("PRAGMA user_version")
+        if application != APPLICATION:
+            raise StoreError(f"{self.path} is the file of another program, not a store")
+        if version != VERSION:
+            raise StoreError(
+                f"{self.path} is a store of version {version}, this program reads "
+                f"version {VERSION}; update wrapsel or name another file"
+            )
+
+    def _select(self, problem: int, keys: Sequence[bytes]) -> dict[bytes, Prefix]:
+        places = ", ".join("?" * len(keys))
+        rows = self._db.execute(
+            "SELECT key, n_folds, errors, cost FROM results "
+            f"WHERE problem = ? AND key IN ({places})",
+            (problem, *keys),
+        )
+        return {
+            key: Prefix(np.frombuffer(errors).reshape(n_folds, -1), np.frombuffer(cost))
+            for key, n_folds, errors, cost in rows
+        }
+
+    def _number(self, problem_id: str) -> int:
+        if problem_id not in self._numbers:
+            self._db.execute(
+                "INSERT OR IGNORE INTO problems (id) VALUES (?)", (problem_id,)
+            )
+            [(number,)] = self._db.execute(
+                "SELECT number FROM problems WHERE id = ?", (problem_id,)
+            )
+            self._numbers[problem_id] = number
+        return self._numbers[problem_id]
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as cause:
+            raise StoreError(f"store {self.path} cannot be used: {cause}") from cause
+
+
+def _key(subset: Subset) -> bytes:
+    # A digest, so that keys stay short however many variables there are.
+    return hashlib.blake2b(subset.to_bytes(), digest_size=16).digest()
+
+
+def _pack(values: FloatArray) -> bytes:
+    return np.ascontiguousarray(values, dtype=np.float64).tobytes()

@@ -1,0 +1,189 @@
+"""Measures only what is not known yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wrapsel.evaluation.evaluator import Block, Evaluator
+from wrapsel.protocol import FloatArray
+from wrapsel.subset import Subset
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """What is known of one subset: the results of its first folds.
+
+    Parameters
+    ----------
+    errors : ndarray of shape (n_known_folds, n_variants)
+    cost : ndarray of shape (n_known_folds,)
+    """
+
+    errors: FloatArray
+    cost: FloatArray
+
+
+class Store(Protocol):
+    """Keeps measurements, never decisions."""
+
+    def get(self, problem_id: str, subsets: Sequence[Subset], /) -> list[Prefix | None]:
+        """Return what is known of each subset."""
+
+    def put(
+        self, problem_id: str, subsets: Sequence[Subset], prefixes: Sequence[Prefix], /
+    ) -> None:
+        """Keep the longer prefixes, all or none of them."""
+
+    def get_importances(self, problem_id: str, subset: Subset, /) -> FloatArray | None:
+        """Return the importances of a subset, if known."""
+
+    def put_importances(
+        self, problem_id: str, subset: Subset, importances: FloatArray, /
+    ) -> None:
+        """Keep the importances of a subset."""
+
+
+class Stored:
+    """An evaluator that remembers, in memory and in a store.
+
+    Parameters
+    ----------
+    evaluator : Evaluator
+    store : Store, optional
+        Without one, what is known is forgotten with this object.
+    problem_id : str, default=""
+        Under which the store keeps it.
+    chunk_seconds : float, default=1.0
+        Results reach the store about this often, so that no more can be lost.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        store: Store | None = None,
+        problem_id: str = "",
+        chunk_seconds: float = 1.0,
+    ) -> None:
+        self._evaluator = evaluator
+        self._store = store
+        self._problem_id = problem_id
+        self._chunk_seconds = chunk_seconds
+        self._row_seconds = chunk_seconds  # of one subset, so far unknown
+        self.weights = evaluator.weights
+        self.n_variants = evaluator.n_variants
+        self._rows: dict[Subset, int] = {}
+        self._importances: dict[Subset, FloatArray] = {}
+        n_folds = len(self.weights)
+        self._errors = np.zeros((256, n_folds, self.n_variants))
+        self._cost = np.zeros((256, n_folds))
+        self._known = np.zeros(256, dtype=np.intp)  # folds, from the first one on
+        self._found = np.zeros(256, dtype=np.intp)  # folds that the store knew
+
+    def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
+        """Return the results of each subset on each fold, known or measured now."""
+        seconds = 0.0
+        rows = self._find(subsets)
+        while (missing := self._missing(rows, folds)) is not None:
+            seconds += self._extend(subsets, rows, *missing)
+        part = slice(folds.start, folds.stop)
+        return Block(
+            self._errors[rows, part],
+            self.weights[part],
+            self._cost[rows, part],
+            seconds,
+        )
+
+    def importances(self, subset: Subset, /) -> FloatArray:
+        """Return the importances of a subset, known or computed now."""
+        if subset not in self._importances:
+            self._importances[subset] = self._load_importances(subset)
+        return self._importances[subset]
+
+    def found(self, subset: Subset) -> int:
+        """Return how many folds of a subset the store knew when first asked."""
+        return int(self._found[self._rows[subset]])
+
+    def _missing(
+        self, rows: NDArray[np.intp], folds: range
+    ) -> tuple[NDArray[np.intp], range] | None:
+        """Return the places of the first rows that lack the same folds."""
+        known = self._known[rows]
+        least = int(known.min())
+        if least >= folds.stop:
+            return None
+        _, first = np.unique(rows, return_index=True)
+        places = np.sort(first)
+        return places[known[places] == least], range(least, folds.stop)
+
+    def _extend(
+        self,
+        subsets: Sequence[Subset],
+        rows: NDArray[np.intp],
+        places: NDArray[np.intp],
+        folds: range,
+    ) -> float:
+        n_rows = max(1, int(self._chunk_seconds / self._row_seconds))
+        places = places[:n_rows]
+        block = self._evaluator.measure([subsets[i] for i in places], folds)
+        self._row_seconds = max(block.seconds / len(places), 1e-9)
+        rows = rows[places]
+        self._errors[rows, folds.start : folds.stop] = block.errors
+        self._cost[rows, folds.start : folds.stop] = block.cost
+        self._known[rows] = folds.stop
+        if self._store is not None:
+            prefixes = [
+                Prefix(self._errors[r, : folds.stop], self._cost[r, : folds.stop])
+                for r in rows
+            ]
+            self._store.put(self._problem_id, [subsets[i] for i in places], prefixes)
+        return block.seconds
+
+    def _find(self, subsets: Sequence[Subset]) -> NDArray[np.intp]:
+        new = [s for s in subsets if s not in self._rows]
+        if new:
+            self._add(list(dict.fromkeys(new)))
+        return np.array([self._rows[s] for s in subsets], dtype=np.intp)
+
+    def _add(self, subsets: list[Subset]) -> None:
+        start = len(self._rows)
+        if start + len(subsets) > len(self._known):
+            self._allocate(2 * (start + len(subsets)))
+        self._rows.update(zip(subsets, range(start, start + len(subsets)), strict=True))
+        if self._store is None:
+            return
+        known = self._store.get(self._problem_id, subsets)
+        for row, prefix in enumerate(known, start):
+            if prefix is not None:
+                self._recall(row, prefix)
+
+    def _recall(self, row: int, prefix: Prefix) -> None:
+        n_folds = len(prefix.cost)
+        self._errors[row, :n_folds] = prefix.errors
+        self._cost[row, :n_folds] = prefix.cost
+        self._known[row] = self._found[row] = n_folds
+
+    def _allocate(self, capacity: int) -> None:
+        self._errors = _grown(self._errors, capacity)
+        self._cost = _grown(self._cost, capacity)
+        self._known = _grown(self._known, capacity)
+        self._found = _grown(self._found, capacity)
+
+    def _load_importances(self, subset: Subset) -> FloatArray:
+        if self._store is None:
+            return self._evaluator.importances(subset)
+        known = self._store.get_importances(self._problem_id, subset)
+        if known is None:
+            known = self._evaluator.importances(subset)
+            self._store.put_importances(self._problem_id, subset, known)
+        return known
+
+
+def _grown(array: NDArray[Any], capacity: int) -> NDArray[Any]:
+    grown = np.zeros((capacity, *array.shape[1:]), dtype=array.dtype)
+    grown[: len(array)] = array
+    return grown

@@ -1,0 +1,100 @@
+"""Rows and columns of whatever holds the data, and what must hold of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rows = NDArray[np.intp]
+
+
+def is_frame(X: Any) -> bool:
+    """Whether X is a DataFrame, found out without importing pandas."""
+    return hasattr(X, "iloc") and hasattr(X, "columns")
+
+
+def take_rows(X: Any, rows: Rows) -> Any:
+    """Return some rows of an array, DataFrame or sparse matrix."""
+    return X.iloc[rows] if is_frame(X) else X[rows]
+
+
+def take_columns(X: Any, columns: Rows) -> Any:
+    """Return some columns, with their names and dtypes."""
+    return X.iloc[:, columns] if is_frame(X) else X[:, columns]
+
+
+def as_table(X: Any) -> Any:
+    """Return X as it is if it is a table, else as an array.
+
+    Raises
+    ------
+    ValueError
+        If X is not two-dimensional, empty, infinite somewhere, or has two columns of
+        the same name.
+    """
+    table = X if hasattr(X, "shape") and hasattr(X, "dtype") else None
+    table = X if is_frame(X) else np.asarray(X) if table is None else table
+    if len(table.shape) != 2:
+        raise ValueError(f"X must have 2 dimensions, got shape {tuple(table.shape)}")
+    if 0 in table.shape:
+        raise ValueError(f"X must have rows and columns, got shape {table.shape}")
+    _check_names(table)
+    _check_finite(table)
+    return table.tocsc() if hasattr(table, "tocsc") else table
+
+
+def column_names(X: Any) -> tuple[Any, ...]:
+    """Return the labels of the columns, x0, x1, … where there are none."""
+    if is_frame(X):
+        return tuple(X.columns)
+    return tuple(f"x{i}" for i in range(X.shape[1]))
+
+
+def text_columns(X: Any) -> list[tuple[Any, Any]]:
+    """Return (name, a value) of the columns that hold text."""
+    if not is_frame(X):
+        return []
+    found = []
+    for position, (name, dtype) in enumerate(X.dtypes.items()):
+        if getattr(dtype, "kind", "O") not in "OUS":
+            continue
+        values = X.iloc[:, position].dropna()
+        text = next((v for v in values.unique() if isinstance(v, str)), None)
+        if text is not None:
+            found.append((name, text))
+    return found
+
+
+def _check_names(X: Any) -> None:
+    repeated = [name for name, n in Counter(column_names(X)).items() if n > 1]
+    if repeated:
+        raise ValueError(f"column names must differ, got twice: {repeated}")
+
+
+def _check_finite(X: Any) -> None:
+    for name, values in _float_columns(X):
+        n_infinite = int(np.isinf(values).sum())
+        if n_infinite:
+            raise ValueError(
+                f"X must be finite, got {n_infinite} infinite values in column {name!r}"
+            )
+
+
+def _float_columns(X: Any) -> Any:
+    """Yield (name, values) of the columns that could be infinite, only if one is."""
+    if is_frame(X):
+        floats = X.select_dtypes("floating")
+        values = floats.to_numpy(dtype=np.float64, na_value=np.nan)
+        names = tuple(floats.columns)
+    else:
+        values = X.data if hasattr(X, "tocsc") else X
+        names = ("",) * values.ndim if values.ndim == 1 else column_names(X)
+    if values.dtype.kind != "f" or not np.isinf(values).any():
+        return
+    if values.ndim == 1:
+        yield "of the sparse X", values
+    else:
+        yield from zip(names, values.T, strict=True)

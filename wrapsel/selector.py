@@ -1,0 +1,118 @@
+"""A search behind scikit-learn's selector interface."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils import get_tags
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from wrapsel.engine.budget import Budget
+from wrapsel.engine.select import select
+from wrapsel.evaluation.problem import Problem
+from wrapsel.protocol import SearchStrategy
+from wrapsel.search import RVErS
+
+
+class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
+    """Select the variables with which a learner predicts as well as with all.
+
+    Parameters
+    ----------
+    learner : estimator
+        Never fitted itself, only its clones.
+    strategy : SearchStrategy, default=RVErS()
+    cv : int, splitter or iterable, default=5
+        An int draws shuffled folds, stratified for classes.
+    metric : str, callable or Metric, default="accuracy"
+        Also any scikit-learn scorer.
+    budget : Budget, optional
+        Limits of the search; none by default.
+    store : str, Path or Store, optional
+        Where measurements are kept; the same fit goes on where it was stopped.
+    n_jobs : int, optional
+        Processes.
+    random_state : int, default=0
+        Of folds, learner and search.
+
+    Attributes
+    ----------
+    result_ : SearchResult
+        Its error is optimistic, since it was selected for.
+    support_ : ndarray of shape (n_features_in_,)
+        Mask of the selected variables.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only if fitted on a DataFrame with text as names.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_wine(return_X_y=True, as_frame=True)
+    >>> selector = WrapperSelector(GaussianNB()).fit(X, y)
+    >>> selector.transform(X).shape[1] < X.shape[1]
+    True
+    """
+
+    def __init__(
+        self,
+        learner: Any,
+        strategy: SearchStrategy = RVErS(),  # noqa: B008, it is frozen
+        *,
+        cv: Any = 5,
+        metric: Any = "accuracy",
+        budget: Budget | None = None,
+        store: Any = None,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = 0,
+    ) -> None:
+        self.learner = learner
+        self.strategy = strategy
+        self.cv = cv
+        self.metric = metric
+        self.budget = budget
+        self.store = store
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any, groups: Any = None) -> WrapperSelector:
+        """Search; X of shape (n_samples, n_variables), y (n_samples,)."""
+        validate_data(self, X, y, skip_check_array=True)
+        problem = Problem(
+            self.learner, X, y, self.cv, self.metric, groups=groups, seed=self._seed()
+        )
+        self.result_ = select(
+            problem,
+            self.strategy,
+            seed=problem.seed,
+            budget=self.budget,
+            store=self.store,
+            workers=self.n_jobs,
+        )
+        self.support_ = self.result_.subset.mask().copy()
+        return self
+
+    def _seed(self) -> int:
+        if isinstance(self.random_state, int | np.integer):
+            return int(self.random_state)
+        from sklearn.utils import check_random_state
+
+        return int(check_random_state(self.random_state).randint(2**31 - 1))
+
+    def _get_support_mask(self) -> NDArray[np.bool_]:
+        check_is_fitted(self)
+        return self.support_
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        learner = get_tags(clone(self.learner))
+        tags.target_tags.required = True
+        tags.classifier_tags = learner.classifier_tags
+        tags.input_tags.sparse = learner.input_tags.sparse
+        tags.input_tags.allow_nan = learner.input_tags.allow_nan
+        return tags
