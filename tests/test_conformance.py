@@ -1,0 +1,66 @@
+"""The invariants, over every strategy, learner and store there is."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_breast_cancer, load_iris
+
+import wrapsel.search
+from wrapsel import SqliteStore, list_learners, load_learner
+from wrapsel.checks import check_learner, check_store, check_strategy
+
+REQUIRED = {"RVE": {"n_relevant": 3}}
+OPTIONS = {
+    "RVE": [{"reference": "best"}, {"k": 1}, {"tolerance": 0.05}],
+    "RVErS": [{"k": 1}, {"reference": "initial"}, {"r_max": 4}],
+    "Forward": [{"n_features": 3}, {"tolerance": -0.01}],
+    "Backward": [{"n_features": 3}, {"tolerance": -0.05}],
+}
+
+
+def strategies():
+    for name in wrapsel.search.__all__:
+        for options in [{}, *OPTIONS.get(name, [])]:
+            params = REQUIRED.get(name, {}) | options
+            yield getattr(wrapsel.search, name)(**params)
+
+
+@pytest.mark.parametrize("strategy", list(strategies()), ids=repr)
+def test_every_strategy_holds_the_invariants(strategy):
+    check_strategy(strategy)
+
+
+def tables():
+    X, y = load_iris(return_X_y=True)
+    yield pytest.param(X, y, id="iris")
+    X, y = load_breast_cancer(return_X_y=True)
+    yield pytest.param(X, y, id="breast_cancer")
+    rng = np.random.default_rng(0)
+    yield pytest.param(rng.normal(size=(90, 30)), rng.integers(0, 4, 90), id="noise")
+
+
+@pytest.mark.parametrize(("X", "y"), list(tables()))
+@pytest.mark.parametrize("name", list_learners())
+def test_every_learner_holds_the_invariants(name, X, y):
+    check_learner(load_learner(name), X, y)
+
+
+def test_the_sqlite_store_holds_the_invariants(tmp_path):
+    check_store(lambda: SqliteStore(tmp_path / "store.db"))
+
+
+class Restless:
+    """Breaks I1: its second search differs from its first."""
+
+    def __init__(self):
+        self.runs = 0
+
+    def search(self, space, rng):
+        self.runs += 1
+        yield from wrapsel.search.Forward(n_features=1 + self.runs % 2).search(
+            space, rng
+        )
+
+
+def test_the_checks_find_a_strategy_with_a_memory():
+    with pytest.raises(AssertionError, match="looking ahead"):
+        check_strategy(Restless())
