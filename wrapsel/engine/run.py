@@ -87,7 +87,8 @@ class Run:
 
     def _answer(self, request: Any) -> Any:
         if isinstance(request, Evaluate):
-            return [self._pay(*paid) for paid in self._waves.verdicts(request)]
+            verdicts = self._waves.verdicts(request, self._check_budget)
+            return [self._pay(*paid) for paid in verdicts]
         if isinstance(request, Rank):
             return self._stored.importances(request.subset)
         if isinstance(request, Keep):
@@ -98,15 +99,18 @@ class Run:
         )
 
     def _pay(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
-        self._clock()
-        if self._budget.used(self.spending) >= 1:
-            raise _BudgetGone
+        self._check_budget()
         if evaluation.subset.bits & ~self._allowed.bits:
             raise SearchError(
                 "a strategy must ask for variables of its space only, "
                 f"got {list(evaluation.subset - self._allowed)}"
             )
         return self._charge(evaluation, costs)
+
+    def _check_budget(self) -> None:
+        self._clock()
+        if self._budget.used(self.spending) >= 1:
+            raise _BudgetGone
 
     def _charge(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
         spending, subset, n_folds = self.spending, evaluation.subset, evaluation.n_folds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -38,12 +38,18 @@ class Waves:
     max_width: int
     rejects: bool = True
 
-    def verdicts(self, request: Evaluate) -> Iterator[Paid]:
-        """Yield the verdicts on the candidates of a request, in order."""
+    def verdicts(
+        self, request: Evaluate, before_wave: Callable[[], None] = lambda: None
+    ) -> Iterator[Paid]:
+        """Yield the verdicts on the candidates of a request, in order.
+
+        `before_wave` is called when there are candidates, before they are measured.
+        """
         limit = math.inf if request.accept is None else request.accept
         candidates = iter(request.candidates)
         width = self.first_width if request.need == "first" else self.max_width
         while wave := list(islice(candidates, width)):
+            before_wave()
             for paid in self._wave(wave, limit, request, width):
                 yield paid
                 verdict = paid[0]

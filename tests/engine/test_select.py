@@ -1,0 +1,146 @@
+"""The same answer, however it is computed."""
+
+import time
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_breast_cancer, make_classification
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+from tests.oracles import patient_run
+from wrapsel import Budget, Problem, SearchError, SearchSpace, Subset, select
+from wrapsel.engine import Finished, Judged, Kept, ProgressBar, Started
+from wrapsel.evaluation import CrossValidation
+from wrapsel.protocol import Evaluate, Keep
+from wrapsel.search import RVE, Backward, Forward, RVErS
+
+STRATEGIES = [RVE(3), RVErS(), Forward(), Backward(tolerance=-0.01)]
+X, Y = load_breast_cancer(return_X_y=True)
+
+
+def problem(learner=None, n_columns=10, **options):
+    return Problem(learner or GaussianNB(), X[:, :n_columns], Y, **options)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=repr)
+def test_a_search_takes_the_path_and_the_fits_of_a_patient_one(strategy):
+    these = problem()
+    space = SearchSpace(Subset.full(10), these.cost)
+    path, fits = patient_run(strategy, space, 3, CrossValidation(these))
+    fits[Subset.full(10)] = 5  # the reference
+    for lookahead in (None, 8):
+        result = select(these, strategy, seed=3, lookahead=lookahead)
+        assert list(result.path) == path
+        assert result.spending.fits == sum(n for s, n in fits.items() if s.bits)
+        assert result.spending.evaluations == len(fits)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=repr)
+def test_workers_change_nothing(strategy):
+    these = problem(DecisionTreeClassifier())
+    plain, shared = (select(these, strategy, workers=n) for n in (1, 2))
+    assert shared.path == plain.path
+    assert shared.spending.fits == plain.spending.fits
+    assert shared.spending.cost == plain.spending.cost
+
+
+def test_the_same_seed_gives_the_same_result_and_another_another():
+    paths = [select(problem(), RVErS(), seed=seed).path for seed in (0, 0, 1)]
+    assert paths[0] == paths[1] != paths[2]
+
+
+def test_the_reference_is_the_error_of_all_variables():
+    result = select(problem(), Forward(n_features=1))
+    assert result.reference == select(problem(), Backward(n_features=10)).best
+
+
+@pytest.mark.parametrize("budget", [Budget(evaluations=7), Budget(cost=300)])
+def test_a_budget_ends_a_search_at_the_same_place_for_any_look_ahead(budget):
+    results = [
+        select(problem(), RVErS(), budget=budget, lookahead=n) for n in (1, 4, 64)
+    ]
+    assert {r.stopped_by for r in results} == {"budget"}
+    assert len({(r.path, r.spending.fits, r.spending.cost) for r in results}) == 1
+
+
+def test_a_time_limit_ends_a_search_within_one_evaluation():
+    class Slow(GaussianNB):
+        def fit(self, X, y):
+            time.sleep(0.01)
+            return super().fit(X, y)
+
+    start = time.perf_counter()
+    result = select(problem(Slow()), Backward(), budget=Budget(seconds=0.3))
+    assert result.stopped_by == "budget"
+    assert time.perf_counter() - start < 1.5
+
+
+def test_observers_see_every_verdict_and_every_incumbent():
+    events = []
+    result = select(problem(), RVErS(), on_event=events.append)
+    assert isinstance(events[0], Started)
+    assert events[-1] == Finished(result)
+    judged = [e for e in events if isinstance(e, Judged)]
+    assert len(judged) == result.spending.proposals
+    kept = [e.evaluation for e in events if isinstance(e, Kept)]
+    assert tuple(kept) == result.path
+
+
+def test_a_progress_bar_shows_what_is_left(capsys):
+    bar = ProgressBar()
+    select(problem(), RVErS(), budget=Budget(evaluations=5), on_event=bar)
+    shown = capsys.readouterr().err
+    assert "variables, error 0." in shown
+    assert "of the budget" in shown
+
+
+class Wandering:
+    def search(self, space, rng):
+        yield Evaluate([Subset.of([9], 10)])
+
+
+class Confused:
+    def search(self, space, rng):
+        yield "please"
+
+
+def test_a_strategy_that_yields_nonsense_is_told_so():
+    with pytest.raises(SearchError, match="must yield Evaluate, Rank or Keep"):
+        select(problem(), Confused())
+
+
+@pytest.mark.parametrize("strategy", [RVErS, "rvers", None])
+def test_a_strategy_must_be_an_instance(strategy):
+    with pytest.raises(TypeError, match="strategy must have a method search"):
+        select(problem(), strategy)
+
+
+def test_a_strategy_may_give_its_reason_to_stop():
+    class Bored:
+        def search(self, space, rng):
+            [all_of_them] = yield Evaluate([space.variables])
+            yield Keep(all_of_them)
+            return "boredom"
+
+    assert select(problem(), Bored()).stopped_by == "boredom"
+
+
+def test_redundant_and_irrelevant_variables_go():
+    data, labels = make_classification(
+        300, 12, n_informative=2, n_redundant=0, class_sep=2.0, shuffle=False,
+        random_state=0,
+    )  # fmt: skip
+    result = select(Problem(GaussianNB(), data, labels), RVErS(), seed=0)
+    assert {0, 1} & set(result.subset)
+    assert len(result.subset) < 6
+    assert result.error <= result.reference.error + 0.01
+
+
+def test_equal_counts_of_mistakes_tie_exactly():
+    rng = np.random.default_rng(0)
+    these = problem(cv=7)
+    crossval = CrossValidation(these)
+    masks = rng.random((20, 10)) < 0.5
+    block = crossval.measure([Subset.from_mask(m) for m in masks], range(7))
+    assert (block.errors == np.rint(block.errors)).all()
