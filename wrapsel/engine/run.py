@@ -50,7 +50,8 @@ class Run:
         self._allowed = allowed
         self._observe = observe
         self._start = time.perf_counter()
-        self._paid: dict[Subset, int] = {}  # folds of each subset, so far
+        self._limited = budget != Budget()
+        self._paid: dict[int, int] = {}  # folds of each subset, by its bits
         self._path: list[Evaluation] = []
         self.spending = Spending()
 
@@ -108,20 +109,22 @@ class Run:
         return self._charge(evaluation, costs)
 
     def _check_budget(self) -> None:
+        if not self._limited:
+            return
         self._clock()
         if self._budget.used(self.spending) >= 1:
             raise _BudgetGone
 
     def _charge(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
         spending, subset, n_folds = self.spending, evaluation.subset, evaluation.n_folds
-        paid = self._paid.get(subset, 0)
+        paid = self._paid.get(subset.bits, 0)
         spending.proposals += 1
         if n_folds > paid:
             spending.evaluations += not paid
             spending.cost += costs[n_folds - 1] - (costs[paid - 1] if paid else 0.0)
             if subset.bits:  # no fit is needed to predict from nothing
                 spending.fits += max(0, n_folds - max(paid, self._stored.found(subset)))
-            self._paid[subset] = n_folds
+            self._paid[subset.bits] = n_folds
         if self._observe is not None:
             self._clock()
             used = self._budget.used(spending)

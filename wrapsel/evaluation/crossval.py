@@ -50,8 +50,8 @@ class CrossValidation:
         shape = (len(subsets), len(folds))
         errors = np.empty((*shape, self.n_variants))
         cost = np.empty(shape)
-        for column, fold in enumerate(folds):
-            errors[:, column], cost[:, column] = self._measure_fold(subsets, fold)
+        measure = self._fit_all if self.shared is None else self._score_all
+        measure(subsets, folds, errors, cost)
         weights = self.weights[folds.start : folds.stop]
         return Block(errors, weights, cost, time.perf_counter() - start)
 
@@ -59,19 +59,35 @@ class CrossValidation:
         """Return the importances from a fit on all rows."""
         return self._fitter.importances(subset)
 
-    def _measure_fold(
-        self, subsets: Sequence[Subset], fold: int
-    ) -> tuple[FloatArray, FloatArray]:
-        if self.shared is None:
-            measured = [self._fit(subset, fold) for subset in subsets]
-            return np.array([e for e, _ in measured]), np.array(
-                [c for _, c in measured]
-            )
-        errors = self.shared.errors(self.problem.column_masks(masks_of(subsets)), fold)
-        for row in [i for i, subset in enumerate(subsets) if not subset.bits]:
-            errors[row] = self._constant(fold)
-        errors = self._checked(errors, subsets, fold) * self.factors[fold]
-        return errors, np.array([self._fitter.cost(len(s), fold) for s in subsets])
+    def _fit_all(
+        self,
+        subsets: Sequence[Subset],
+        folds: range,
+        errors: FloatArray,
+        cost: FloatArray,
+    ) -> None:
+        for row, subset in enumerate(subsets):
+            for column, fold in enumerate(folds):
+                errors[row, column], cost[row, column] = self._fit(subset, fold)
+
+    def _score_all(
+        self,
+        subsets: Sequence[Subset],
+        folds: range,
+        errors: FloatArray,
+        cost: FloatArray,
+    ) -> None:
+        assert self.shared is not None
+        masks = self.problem.column_masks(masks_of(subsets))
+        sizes = np.array([subset.bits.bit_count() for subset in subsets])
+        for column, fold in enumerate(folds):
+            fold_errors = self.shared.errors(masks, fold)
+            if not sizes.all():
+                fold_errors[sizes == 0] = self._constant(fold)
+            checked = self._checked(fold_errors, subsets, fold)
+            errors[:, column] = checked * self.factors[fold]
+            for size in np.unique(sizes).tolist():
+                cost[sizes == size, column] = self._fitter.cost(size, fold)
 
     def _fit(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
         if not subset.bits:

@@ -76,13 +76,13 @@ class Stored:
         self._row_seconds = chunk_seconds  # of one subset, so far unknown
         self.weights = evaluator.weights
         self.n_variants = evaluator.n_variants
-        self._rows: dict[Subset, int] = {}
+        self._rows: dict[int, int] = {}  # by the bits, which hash faster than subsets
+        self._found: dict[int, int] = {}  # folds that the store knew
         self._importances: dict[Subset, FloatArray] = {}
         n_folds = len(self.weights)
         self._errors = np.zeros((256, n_folds, self.n_variants))
         self._cost = np.zeros((256, n_folds))
         self._known = np.zeros(256, dtype=np.intp)  # folds, from the first one on
-        self._found = np.zeros(256, dtype=np.intp)  # folds that the store knew
 
     def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
         """Return the results of each subset on each fold, known or measured now."""
@@ -106,7 +106,7 @@ class Stored:
 
     def found(self, subset: Subset) -> int:
         """Return how many folds of a subset the store knew when first asked."""
-        return int(self._found[self._rows[subset]])
+        return self._found.get(subset.bits, 0)
 
     def _missing(
         self, rows: NDArray[np.intp], folds: range
@@ -144,34 +144,34 @@ class Stored:
         return block.seconds
 
     def _find(self, subsets: Sequence[Subset]) -> NDArray[np.intp]:
-        new = [s for s in subsets if s not in self._rows]
+        rows = self._rows
+        new = [s for s in subsets if s.bits not in rows]
         if new:
-            self._add(list(dict.fromkeys(new)))
-        return np.array([self._rows[s] for s in subsets], dtype=np.intp)
+            self._add(list({s.bits: s for s in new}.values()))
+        return np.array([rows[s.bits] for s in subsets], dtype=np.intp)
 
     def _add(self, subsets: list[Subset]) -> None:
         start = len(self._rows)
         if start + len(subsets) > len(self._known):
             self._allocate(2 * (start + len(subsets)))
-        self._rows.update(zip(subsets, range(start, start + len(subsets)), strict=True))
+        self._rows.update((s.bits, row) for row, s in enumerate(subsets, start))
         if self._store is None:
             return
         known = self._store.get(self._problem_id, subsets)
-        for row, prefix in enumerate(known, start):
+        for subset, prefix in zip(subsets, known, strict=True):
             if prefix is not None:
-                self._recall(row, prefix)
+                self._recall(subset, prefix)
 
-    def _recall(self, row: int, prefix: Prefix) -> None:
-        n_folds = len(prefix.cost)
+    def _recall(self, subset: Subset, prefix: Prefix) -> None:
+        row, n_folds = self._rows[subset.bits], len(prefix.cost)
         self._errors[row, :n_folds] = prefix.errors
         self._cost[row, :n_folds] = prefix.cost
-        self._known[row] = self._found[row] = n_folds
+        self._known[row] = self._found[subset.bits] = n_folds
 
     def _allocate(self, capacity: int) -> None:
         self._errors = _grown(self._errors, capacity)
         self._cost = _grown(self._cost, capacity)
         self._known = _grown(self._known, capacity)
-        self._found = _grown(self._found, capacity)
 
     def _load_importances(self, subset: Subset) -> FloatArray:
         if self._store is None:

@@ -1,0 +1,42 @@
+"""RVErS with naive Bayes on the paper's sets, with a store; no peer has it.
+
+Run with ``pytest tests/benchmarks/bench_rvers.py --benchmark-enable -s``.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from learners.naive_bayes import NaiveBayes
+from wrapsel import Problem, select
+from wrapsel.datasets import load
+from wrapsel.search import RVErS
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+
+
+def table(name):
+    if not DATA.exists():
+        pytest.skip("the benchmark data sets are not beside this checkout")
+    kinds = json.loads((DATA / "index.json").read_text())[name]["kinds"]
+    nominal = [c for c, k in kinds.items() if k == "nominal" and c != "target"]
+    split = "split" if name == "dna" else None
+    return load(DATA / f"{name}.csv.gz", "target", split=split, nominal=nominal)
+
+
+@pytest.mark.parametrize(("name", "paper"), [("dna", 84), ("internet-ad", 1406)])
+def test_rvers(benchmark, capsys, tmp_path, name, paper):
+    data = table(name)
+    stores = iter(range(100))
+
+    def run():
+        problem = Problem(NaiveBayes(), data.X, data.y)
+        store = tmp_path / f"{next(stores)}.db"
+        return select(problem, RVErS(r_max=data.X.shape[1]), store=store)
+
+    result = benchmark.pedantic(run, rounds=5, warmup_rounds=1)
+    if benchmark.enabled:
+        with capsys.disabled():
+            median = benchmark.stats.stats.median
+            print(f"\n{name}: {median:.2f} s (the paper: {paper} s); {result}")

@@ -1,0 +1,202 @@
+"""The front door: load a data set from anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wrapsel.datasets.arff import read_arff
+from wrapsel.datasets.bundled import list_datasets, read_bundled
+from wrapsel.datasets.c45 import read_c45
+from wrapsel.datasets.dataset import Dataset
+from wrapsel.datasets.delimited import read_delimited
+from wrapsel.datasets.kinds import to_kind, to_nominal
+from wrapsel.datasets.libsvm import read_libsvm
+from wrapsel.datasets.openml import read_openml
+from wrapsel.datasets.parquet import read_parquet
+from wrapsel.datasets.table import Table, abridged, find_column
+from wrapsel.datasets.text import check_file
+from wrapsel.errors import unknown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_DELIMITED = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
+_READERS: dict[str, Callable[[Path], Table]] = {
+    ".parquet": read_parquet,
+    ".arff": read_arff,
+    **dict.fromkeys((".names", ".data", ".test"), read_c45),
+    **{
+        ending + packing: read_libsvm
+        for ending in (".libsvm", ".svm", ".svmlight")
+        for packing in ("", ".gz", ".bz2")
+    },
+}
+
+
+def load(
+    source: str | Path | pd.DataFrame,
+    target: Hashable = None,
+    split: Hashable = None,
+    nominal: str | Iterable[Hashable] | None = None,
+    test: str | Path | pd.DataFrame | None = None,
+) -> Dataset:
+    """Load a data set.
+
+    A column is nominal if the source declares it so (ARFF, C4.5, category or bool
+    columns), if `nominal` lists it, or if it is text without a single number; else it
+    is numeric. In text, an empty cell, ?, NA, N/A, NaN, nan and null are missing.
+
+    Parameters
+    ----------
+    source : str, Path or DataFrame
+        A file, by its ending: .csv, .tsv (also .gz), .parquet, .arff, .names or .data
+        (C4.5), .libsvm, .svm or .svmlight (also .gz, .bz2); one of `list_datasets`;
+        ``openml:`` and a name or number; or a DataFrame.
+    target : hashable, optional
+        Name of the target. By default what the source declares (ARFF: its last
+        attribute), or the column ``target``.
+    split : hashable, optional
+        Name of a column that says ``train`` or ``test`` for each row.
+    nominal : "all", or an iterable of names or these joined by commas, optional
+        Columns that are nominal, though they may look like numbers. They keep their
+        wording: "1" and "1.0" are two values.
+    test : as `source`, optional
+        The test set, with the same columns.
+
+    Raises
+    ------
+    FileNotFoundError, OSError
+        If a file cannot be read, or openml.org cannot be reached.
+    ValueError
+        If the contents are not what the format or the arguments ask for.
+
+    Examples
+    --------
+    >>> load("iris")
+    150 rows, 4 variables (0 nominal), target "target"
+    >>> load("iris").y[0]
+    np.str_('setosa')
+    """
+    if split is not None and test is not None:
+        raise ValueError("split and test exclude each other, got both")
+    if nominal is not None and nominal != "all":
+        nominal = nominal.split(",") if isinstance(nominal, str) else list(nominal)
+    is_text = _wording_matters(nominal)
+    table = _read(source, is_text)
+    listed = _listed(nominal, table)
+    if split is not None:
+        table = Table(table.train_rows(), table.target).split_by(split)
+    if test is not None:
+        table = table.with_test(_read(test, is_text))
+    return _assemble(table, _target(target, table), listed)
+
+
+def _wording_matters(nominal: Iterable[Hashable] | None) -> Callable[[str], bool]:
+    if nominal == "all":
+        return lambda name: True
+    return frozenset(str(name).strip() for name in nominal or ()).__contains__
+
+
+def _listed(nominal: Iterable[Hashable] | None, table: Table) -> set[Hashable]:
+    columns = list(table.frame.columns)
+    if nominal == "all":
+        return set(columns)
+    names = (name.strip() if isinstance(name, str) else name for name in nominal or ())
+    return {find_column(name, columns) for name in names}
+
+
+def _read(source: str | Path | pd.DataFrame, is_text: Callable[[str], bool]) -> Table:
+    if not isinstance(source, str | Path):
+        return _read_frame(source)
+    name = str(source)
+    if name in list_datasets():
+        return read_bundled(name)
+    if name.startswith("openml:"):
+        return read_openml(name.removeprefix("openml:"))
+    return _read_file(Path(name).expanduser(), is_text)
+
+
+def _read_frame(source: pd.DataFrame) -> Table:
+    import pandas as pd
+
+    if not isinstance(source, pd.DataFrame):
+        raise TypeError(
+            f"source must be a path, a name or a DataFrame, got {type(source).__name__}"
+        )
+    return Table(source)
+
+
+def _read_file(path: Path, is_text: Callable[[str], bool]) -> Table:
+    name = path.name.lower()
+    if name.endswith(_DELIMITED):
+        return read_delimited(path, is_text)
+    for ending, read in _READERS.items():
+        if name.endswith(ending):
+            return read(path)
+    if not path.suffix and not path.exists():
+        raise ValueError(unknown("data set", str(path), list_datasets()))
+    check_file(path)
+    known = ", ".join(e for e in (*_DELIMITED, *_READERS) if e.count(".") == 1)
+    raise ValueError(f"unknown format: {str(path)!r}; the known endings are {known}")
+
+
+def _target(target: Hashable, table: Table) -> Hashable:
+    columns = list(table.frame.columns)
+    if target is not None:
+        return find_column(target, columns)
+    if table.target is not None:
+        return table.target
+    if "target" in columns:
+        return "target"
+    raise ValueError(
+        f"target is needed (target=, --target), one of: {abridged(columns)}"
+    )
+
+
+def _assemble(table: Table, target: Hashable, listed: set[Hashable]) -> Dataset:
+    import pandas as pd
+
+    names = table.frame.columns
+    if not len(table.frame):
+        raise ValueError("the source has no rows")
+    if len(names) < 2:
+        raise ValueError(f"there are no variables besides the target {str(target)!r}")
+    cells = [
+        to_nominal(column) if name in listed else to_kind(column, table.place)
+        for name, column in table.frame.items()
+    ]
+    is_variable = np.array([name != target for name in names])
+    y = _target_values(cells[int(is_variable.argmin())], target, table.place)
+    variables = {i: cells[i] for i in np.flatnonzero(is_variable)}
+    # One frame from all columns: adding them one by one fragments it.
+    X = pd.DataFrame(variables, index=table.frame.index)
+    X.columns = names[is_variable]
+    if table.is_test is None:
+        return Dataset(X, y, target)
+    test = table.is_test
+    return Dataset(X[~test], y[~test], target, X[test], y[test])
+
+
+def _target_values(
+    cells: pd.Categorical[Any] | NDArray[np.float64],
+    target: Hashable,
+    place: Callable[[int], str],
+) -> NDArray[Any]:
+    """Return labels, integers, or numbers, whichever the target consists of."""
+    import pandas as pd
+
+    if (missing := np.flatnonzero(pd.isna(cells))).size:
+        raise ValueError(
+            f"target {str(target)!r} must not have missing values, "
+            f"got {missing.size} (first: {place(int(missing[0]))})"
+        )
+    if isinstance(cells, pd.Categorical):
+        labels = np.asarray(cells.categories, dtype=np.str_)
+        return labels.take(cells.codes)
+    whole = (cells == np.floor(cells)) & (np.abs(cells) < 2**53)
+    return cells.astype(np.int64) if whole.all() else cells
