@@ -1,0 +1,104 @@
+"""The scorer gives the same bits as fit and predict, by every way."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from learners.naive_bayes import NaiveBayes
+
+
+def same_rows_by_hand(learner, X, y, X_test, columns):
+    """Return labels and scores of an ordinary fit on some columns."""
+    fitted = learner.fit(X[:, columns], y)
+    return fitted.predict(X_test[:, columns]), fitted.decision_function(
+        X_test[:, columns]
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("nominal", [None, "all"])
+def test_the_scorer_gives_the_bits_of_fit_and_predict(seed, nominal):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2 + seed % 3, 60)
+    X = np.round(rng.normal(size=(100, 9)) * 2) + 0.3 * (seed % 2)
+    X[rng.random(X.shape) < 0.1] = np.nan
+    X, X_test = X[:60], X[60:]
+    learner = NaiveBayes(nominal=nominal)
+    scorer = learner.subset_scorer(X, y, X_test)
+
+    for size in (1, 2, 7, 30):
+        masks = rng.random((size, 9)) < rng.random()
+        labels, scores = scorer.predict(masks), scorer.decision(masks)
+        for mask, of_mask, score in zip(masks, labels, scores, strict=True):
+            columns = rng.permutation(np.flatnonzero(mask))
+            if len(columns):
+                by_hand = same_rows_by_hand(learner, X, y, X_test, columns)
+                np.testing.assert_array_equal(of_mask, by_hand[0])
+                score = score[:, 1] if len(learner.classes_) == 2 else score
+                np.testing.assert_array_equal(score, by_hand[1])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_companions_and_predecessors_change_nothing(seed):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(50, 12)), rng.integers(0, 3, 50)
+    scorer = NaiveBayes().subset_scorer(X, y, X)
+    parent = rng.random(12) < 0.5
+    masks = np.vstack([parent ^ np.eye(12, dtype=bool), rng.random((9, 12)) < 0.3])
+    masks = rng.permutation(masks)
+
+    labels, scores = scorer.predict(masks), scorer.decision(masks)
+    for row in rng.permutation(len(masks)):
+        fresh = NaiveBayes().subset_scorer(X, y, X)
+        one = masks[row : row + 1]
+        np.testing.assert_array_equal(scorer.predict(one)[0], labels[row])
+        np.testing.assert_array_equal(fresh.predict(one)[0], labels[row])
+        np.testing.assert_array_equal(scorer.decision(one)[0], scores[row])
+
+
+def test_the_scorer_counts_nominal_columns_in_all_of_x():
+    rng = np.random.default_rng(0)
+    numbers = rng.normal(size=(40, 3)).astype(object)
+    letters = np.array(["a", "b", None], dtype=object)[rng.integers(0, 3, (40, 2))]
+    table, y = np.hstack([numbers, letters]), rng.integers(0, 2, 40)
+    scorer = NaiveBayes(nominal=[3, 4]).subset_scorer(table, y, table)
+    expected = NaiveBayes(nominal=[1]).fit(table[:, [0, 4]], y)
+
+    [labels] = scorer.predict(np.array([[True, False, False, False, True]]))
+
+    np.testing.assert_array_equal(labels, expected.predict(table[:, [0, 4]]))
+
+
+def test_no_variable_leaves_the_class_frequencies():
+    y = ["b", "a", "b", "c", "b"]
+    scorer = NaiveBayes().subset_scorer(np.zeros((5, 2)), y, np.zeros((3, 2)))
+    nothing = np.zeros((1, 2), dtype=bool)
+
+    assert scorer.predict(nothing).tolist() == [["b"] * 3]
+    odds = np.exp(scorer.decision(nothing)[0, 0])
+    np.testing.assert_allclose(odds, [1, 3, 1], atol=1e-5)
+
+
+def test_softmax_of_decisions_are_the_probabilities():
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(40, 3)), rng.integers(0, 4, 40)
+    scores = NaiveBayes().subset_scorer(X, y, X).decision(np.ones((1, 3), dtype=bool))
+    odds = np.exp(scores[0])
+
+    proba = NaiveBayes().fit(X, y).predict_proba(X)
+    np.testing.assert_allclose(proba, odds / odds.sum(axis=1, keepdims=True))
+
+
+def test_threads_may_share_a_scorer():
+    rng = np.random.default_rng(6)
+    X, y = rng.normal(size=(80, 30)), rng.integers(0, 3, 80)
+    batches = [rng.random((5, 30)) < 0.5 for _ in range(60)]
+    scorer = NaiveBayes().subset_scorer(X, y, X)
+    expected = [scorer.predict(masks) for masks in batches]
+
+    with ThreadPoolExecutor(4) as pool:
+        for labels, alone in zip(
+            pool.map(scorer.predict, batches), expected, strict=True
+        ):
+            np.testing.assert_array_equal(labels, alone)
