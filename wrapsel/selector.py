@@ -6,14 +6,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
+from sklearn.base import BaseEstimator, MetaEstimatorMixin
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from wrapsel.engine.budget import Budget
+from wrapsel.engine.result import SearchResult
 from wrapsel.engine.select import select
+from wrapsel.errors import LearnerError
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.table import has_missing
 from wrapsel.protocol import SearchStrategy
 from wrapsel.search import RVErS
 
@@ -25,7 +28,8 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
     ----------
     learner : estimator
         Never fitted itself, only its clones.
-    strategy : SearchStrategy, default=RVErS()
+    strategy : SearchStrategy, optional
+        ``RVErS()`` by default.
     cv : int, splitter or iterable, default=5
         An int draws shuffled folds, stratified for classes.
     metric : str, callable or Metric, default="accuracy"
@@ -62,7 +66,7 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
     def __init__(
         self,
         learner: Any,
-        strategy: SearchStrategy = RVErS(),  # noqa: B008, it is frozen
+        strategy: SearchStrategy | None = None,
         *,
         cv: Any = 5,
         metric: Any = "accuracy",
@@ -86,16 +90,27 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
         problem = Problem(
             self.learner, X, y, self.cv, self.metric, groups=groups, seed=self._seed()
         )
-        self.result_ = select(
+        try:
+            self.result_ = self._select(problem)
+        except LearnerError as error:
+            # scikit-learn's users expect the error that the learner itself would raise.
+            for kind in (ValueError, TypeError):
+                if isinstance(error.__cause__, kind):
+                    raise kind(str(error)) from error
+            raise
+        self.support_ = self.result_.subset.mask().copy()
+        self._allow_nan = has_missing(problem.X)
+        return self
+
+    def _select(self, problem: Problem) -> SearchResult:
+        return select(
             problem,
-            self.strategy,
+            RVErS() if self.strategy is None else self.strategy,
             seed=problem.seed,
             budget=self.budget,
             store=self.store,
             workers=self.n_jobs,
         )
-        self.support_ = self.result_.subset.mask().copy()
-        return self
 
     def _seed(self) -> int:
         if isinstance(self.random_state, int | np.integer):
@@ -110,9 +125,12 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        learner = get_tags(clone(self.learner))
         tags.target_tags.required = True
-        tags.classifier_tags = learner.classifier_tags
-        tags.input_tags.sparse = learner.input_tags.sparse
-        tags.input_tags.allow_nan = learner.input_tags.allow_nan
+        if hasattr(self.learner, "__sklearn_tags__"):
+            learner = get_tags(self.learner)
+            tags.classifier_tags = learner.classifier_tags
+            tags.input_tags.sparse = learner.input_tags.sparse
+            tags.input_tags.allow_nan = learner.input_tags.allow_nan
+        # A pipeline may take missing values and not say so.
+        tags.input_tags.allow_nan |= getattr(self, "_allow_nan", False)
         return tags

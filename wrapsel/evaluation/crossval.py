@@ -90,10 +90,10 @@ class CrossValidation:
                 cost[sizes == size, column] = self._fitter.cost(size, fold)
 
     def _fit(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
-        if not subset.bits:
-            error = self._constant(fold)
-            return np.full(self.n_variants, error * self.factors[fold]), 0.0
-        errors, cost = self._fitter.errors(subset, fold)
+        if subset.bits:
+            errors, cost = self._fitter.errors(subset, fold)
+        else:
+            errors, cost = np.full(self.n_variants, self._constant(fold)), 0.0
         return self._checked(errors[None], [subset], fold)[0] * self.factors[fold], cost
 
     def _constant(self, fold: int) -> float:
@@ -104,8 +104,7 @@ class CrossValidation:
     def _checked(
         self, errors: NDArray[Any], subsets: Sequence[Subset], fold: int
     ) -> FloatArray:
-        lowest = errors.min()  # NaN if any is
-        if lowest >= 0:
+        if errors.min() >= 0 and errors.max() < np.inf:  # neither is true of NaN
             return errors
         for subset, row in zip(subsets, errors, strict=True):
             for error in row:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import is_frame
 
-_PLAIN = (bool, int, float, str, bytes, type(None), np.generic)
+_PLAIN = (bool, int, float, complex, str, bytes, slice, range, type(None), np.generic)
 
 
 def problem_id(problem: Problem) -> str:
@@ -55,9 +56,10 @@ def _parts(problem: Problem) -> Iterable[bytes]:
         yield from _array(train)
         yield from _array(test)
     metric = problem.criterion
-    scorer = "" if metric.scorer is None else _value("metric", metric.scorer)
-    settings = (metric.name, metric.best, problem.aggregate, problem.seed)
-    yield repr((settings, problem.variables, scorer)).encode()
+    settings = (metric.name, metric.best, metric.constant, metric.scorer, metric.loss)
+    yield _value("metric", settings).encode()
+    yield _value("variables", problem.variables).encode()
+    yield repr((problem.aggregate, int(problem.seed))).encode()
     yield learner_id(problem.learner).encode()
 
 
@@ -76,7 +78,7 @@ def _table(X: Any) -> Iterable[bytes]:
 def _column(column: Any) -> Iterable[bytes]:
     yield str(column.dtype).encode()
     if hasattr(column, "cat"):
-        yield repr(list(column.cat.categories)).encode()
+        yield repr((list(column.cat.categories), column.cat.ordered)).encode()
         column = column.cat.codes
     yield from _array(column.to_numpy())
 
@@ -100,29 +102,33 @@ def _value(key: str, value: Any) -> str:
         return repr(value)
     if isinstance(value, list | tuple | set | frozenset):
         items = [_value(key, item) for item in value]
-        return f"[{', '.join(sorted(items) if isinstance(value, set) else items)}]"
+        unordered = isinstance(value, set | frozenset)
+        return f"[{', '.join(sorted(items) if unordered else items)}]"
     if isinstance(value, dict):
         items = [f"{k!r}: {_value(key, v)}" for k, v in value.items()]
         return f"{{{', '.join(items)}}}"
     if isinstance(value, np.ndarray):
         return hashlib.sha256(b"".join(_array(value))).hexdigest()
-    if isinstance(value, type):
+    if _is_named(value):
         return _path(value)
-    if hasattr(value, "get_params"):
+    if hasattr(value, "get_params") or _is_record(value):
         return learner_id(value)
-    return _function(key, value)
+    raise TypeError(
+        f"{key} must be a plain value, estimator or named function to be stored, "
+        f"got {value!r}"
+    )
 
 
-def _function(key: str, value: Any) -> str:
-    name = getattr(value, "__qualname__", "<lambda>")
-    if hasattr(value, "_score_func"):  # made by sklearn.metrics.make_scorer
-        return f"{value!r}"
-    if "<" in name:
-        raise TypeError(
-            f"{key} must be a plain value, estimator or named function to be stored, "
-            f"got {value!r}"
-        )
-    return _path(value)
+def _is_named(value: Any) -> bool:
+    """Whether it is a class or function that its name alone identifies."""
+    owner = getattr(value, "__self__", None)
+    bound = inspect.ismethod(value) and not isinstance(owner, type)
+    return "<" not in getattr(value, "__qualname__", "<") and not bound
+
+
+def _is_record(value: Any) -> bool:
+    """Whether it is an instance that its attributes describe, such as a scorer."""
+    return not hasattr(value, "__qualname__") and bool(getattr(value, "__dict__", None))
 
 
 def _path(thing: Any) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -52,22 +53,20 @@ class Fitter:
         """Return the errors (n_variants,) of a subset on a fold, and the cost."""
         train, test = self.problem.folds[fold]
         columns = self.problem.columns(subset)
-        try:
+        with self._blamed(subset, fold):
             errors = [
                 self._error(self.learner(fold, variant), columns, train, test)
                 for variant in range(len(self.variants))
             ]
-        except Exception as cause:
-            says = f"{type(cause).__name__}: {cause}{self._hint(cause)}"
-            raise LearnerError(self.where(subset, fold, says)) from cause
         return np.array(errors), self.cost(len(subset), fold)
 
     def constant_error(self, fold: int) -> float:
         """Return the error of the best constant prediction on a fold."""
         train, test = self.problem.folds[fold]
         X = np.zeros((len(self.problem.y), 1))
-        learner = self._constant_learner.fit(X[train], self.problem.y[train])
-        return self._judge(learner, X[test], self.problem.y[test])
+        with self._blamed(Subset.empty(self.problem.n_variables), fold):
+            learner = self._constant_learner.fit(X[train], self.problem.y[train])
+            return self._judge(learner, X[test], self.problem.y[test])
 
     def fit_all(self, subset: Subset, variant: int = 0) -> Any:
         """Return the learner fitted on all rows; the constant one on no variable."""
@@ -105,8 +104,17 @@ class Fitter:
         names = [str(self.problem.names[i]) for i in list(subset)[:10]]
         more = f" and {len(subset) - 10} more" if len(subset) > 10 else ""
         name = type(self.problem.learner).__name__
-        text = f"{name} failed on fold {fold} with {', '.join(names)}{more}: {wrong}"
+        listed = f"{', '.join(names)}{more}" or "no variable"
+        text = f"{name} failed on fold {fold} with {listed}: {wrong}"
         return " ".join(text.split())
+
+    @contextmanager
+    def _blamed(self, subset: Subset, fold: int) -> Iterator[None]:
+        try:
+            yield
+        except Exception as cause:
+            says = f"{type(cause).__name__}: {cause}{self._hint(cause)}"
+            raise LearnerError(self.where(subset, fold, says)) from cause
 
     @cached_property
     def _constant_learner(self) -> Any:
@@ -129,13 +137,25 @@ class Fitter:
     def _judge(self, fitted: Any, X: Any, y: Any) -> float:
         metric = self.problem.criterion
         if metric.loss is None:
-            return metric.gap(fitted, X, y)
+            return metric.gap(self._as_estimator(fitted, X), X, y)
         predicted = np.asarray(fitted.predict(X))
         if predicted.shape != y.shape:
             raise ValueError(
                 f"predictions must have shape {y.shape}, got {predicted.shape}"
             )
         return float(total(metric.loss(y, predicted)))
+
+    def _as_estimator(self, fitted: Any, X: Any) -> Any:
+        """Return what scikit-learn's scorers take: they refuse a plain learner."""
+        plain = not hasattr(fitted, "__sklearn_tags__")
+        if not (plain and hasattr(self.problem.criterion.scorer, "_score_func")):
+            return fitted
+        from wrapsel.evaluation.stub import METHODS, stub
+
+        answers = {m: getattr(fitted, m)(X) for m in METHODS if hasattr(fitted, m)}
+        if not self.problem.is_classification:
+            return stub(answers, None)
+        return stub(answers, getattr(fitted, "classes_", self.problem.classes))
 
     def _hint(self, cause: Exception) -> str:
         columns = text_columns(self.problem.X) if "string" in str(cause) else []

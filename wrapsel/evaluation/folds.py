@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -34,19 +35,30 @@ def draw_folds(
         If there are fewer rows, or members of a class, than folds, or a fold is empty.
     """
     if isinstance(cv, int | np.integer):
-        splitter = _splitter(int(cv), y, seed, stratify)
+        if groups is not None:
+            raise ValueError(
+                "groups need a splitter that keeps them together, such as "
+                f"GroupKFold({cv}), got cv={cv}"
+            )
+        splitter = _splitter(int(cv), X, y, seed, stratify)
         pairs = list(splitter.split(np.zeros((len(y), 1)), y))
     elif hasattr(cv, "split"):
         pairs = list(cv.split(X, y, groups))
+    elif not isinstance(cv, Iterable):
+        raise TypeError(
+            f"cv must be an int, a splitter or pairs of rows (train, test), got {cv!r}"
+        )
     else:
         pairs = list(cv)
     folds = [(_rows(train, len(y)), _rows(test, len(y))) for train, test in pairs]
     if not folds or any(0 in (len(train), len(test)) for train, test in folds):
-        raise ValueError("cv must give folds with training and test rows, got an empty")
+        raise ValueError(
+            "cv must give folds with training and test rows, got an empty one"
+        )
     return folds
 
 
-def _splitter(n_folds: int, y: NDArray[Any], seed: int, stratify: bool) -> Any:
+def _splitter(n_folds: int, X: Any, y: NDArray[Any], seed: int, stratify: bool) -> Any:
     from sklearn.model_selection import KFold, StratifiedKFold
 
     if not 2 <= n_folds <= len(y):
@@ -55,9 +67,11 @@ def _splitter(n_folds: int, y: NDArray[Any], seed: int, stratify: bool) -> Any:
         return KFold(n_folds, shuffle=True, random_state=seed)
     classes, counts = np.unique(y, return_counts=True)
     if counts.min() < n_folds:
+        hint = "" if y.dtype.kind in "OUS" else "; numbers are for a regressor"
         raise ValueError(
             f"cv must be at most the size of the smallest class, got {n_folds} folds "
-            f"and {counts.min()} members of class {classes[counts.argmin()]!s}"
+            f"and {counts.min()} rows of class {classes[counts.argmin()]!s}{hint} "
+            f"(X has {len(y)} rows, {X.shape[1]} feature(s))"
         )
     return StratifiedKFold(n_folds, shuffle=True, random_state=seed)
 

@@ -95,7 +95,7 @@ _LOSSES = {
         "neg_mean_squared_error", 0.0, None, squared, "mean"
     ),
 }
-_UNBOUNDED = {"positive_likelihood_ratio"}
+_UNBOUNDED = {"mutual_info_score", "positive_likelihood_ratio"}
 
 
 def metric(spec: str | Callable[..., Any] | Metric) -> Metric:
@@ -130,7 +130,7 @@ def metric_names() -> list[str]:
     """Return the names of all metrics, sorted."""
     from sklearn.metrics import get_scorer_names
 
-    return sorted({*_LOSSES, *get_scorer_names()} - _UNBOUNDED)
+    return sorted({*_LOSSES, *get_scorer_names()})
 
 
 def _named(name: str) -> Metric:
@@ -139,19 +139,17 @@ def _named(name: str) -> Metric:
     if name not in metric_names():
         raise ValueError(unknown("metric", name, metric_names()))
     scorer = get_scorer(name)
-    constant = "prior" if _of_classes(name) else "mean"
-    return Metric(name, 0.0 if name.startswith("neg_") else 1.0, scorer, None, constant)
-
-
-def _of_classes(name: str) -> bool:
-    regression = ("error", "deviance", "r2", "explained_variance", "d2_")
-    return not any(word in name for word in regression)
+    constant = "median" if "absolute" in name else "prior"
+    best = 0.0 if name.startswith("neg_") else 1.0
+    return Metric(name, None if name in _UNBOUNDED else best, scorer, None, constant)
 
 
 def check_error(error: float, metric: Metric) -> str | None:
     """Say what is wrong with an error, or None."""
     if math.isnan(error):
         return f"metric {metric.name!r} is not a number (NaN)"
+    if math.isinf(error):
+        return f"metric {metric.name!r} is not finite"
     if error < 0 and metric.best is not None:
         return f"metric {metric.name!r} is above its best value {metric.best}"
     return None

@@ -39,7 +39,8 @@ class Problem:
         "accuracy", "error_rate", "mean_absolute_error", "mean_squared_error", or any
         scikit-learn scorer by name or as a callable.
     aggregate : {"mean", "pooled"}, default="mean"
-        Whether the folds count alike, or every test sample does.
+        Whether the folds count alike, or every test sample does; a scorer's value for
+        a fold then counts for each of its samples.
     groups : array-like of shape (n_samples,), optional
         Row groups for the splitter.
     variables : sequence of sequences of int, optional
@@ -123,19 +124,23 @@ class Problem:
         return np.unique(self.y)
 
     @cached_property
-    def codes(self) -> NDArray[np.intp]:
+    def codes(self) -> NDArray[np.signedinteger]:
         """The index of each row's label in `classes`, of shape (n_samples,)."""
-        return np.asarray(np.searchsorted(self.classes, self.y))
+        # Small codes are compared faster, and there are many comparisons.
+        dtype = np.int8 if len(self.classes) < 128 else np.int32
+        return np.asarray(np.searchsorted(self.classes, self.y), dtype=dtype)
 
     @cached_property
     def scale(self) -> tuple[FloatArray, FloatArray]:
         """Factors for the errors of each fold and their weights, (n_folds,) each."""
         sizes = [len(test) for _, test in self.folds]
         n_folds = len(sizes)
+        if self.aggregate == "pooled":
+            weights = np.array(sizes, dtype=np.float64)
+            summed = self.criterion.loss is not None  # over the rows of the fold
+            return np.ones(n_folds) if summed else weights, weights
         if self.criterion.loss is None:
             return np.ones(n_folds), np.ones(n_folds)
-        if self.aggregate == "pooled":
-            return np.ones(n_folds), np.array(sizes, dtype=np.float64)
         # With a common denominator, the mean of fold means is exact for counts, so
         # that subsets with the same number of mistakes tie.
         common = math.lcm(*sizes)

@@ -74,12 +74,9 @@ def _fitted_stubs(
     scorer: SubsetScorer, masks: NDArray[np.bool_], problem: Problem
 ) -> list[Any]:
     """Return, for each mask, an estimator that gives the scorer's answers."""
-    from wrapsel.evaluation.stub import stub
+    from wrapsel.evaluation.stub import METHODS, stub
 
-    names = ("predict", "predict_proba", "decision_function")
-    known = {
-        name: getattr(scorer, name)(masks) for name in names if hasattr(scorer, name)
-    }
+    known = {m: getattr(scorer, m)(masks) for m in METHODS if hasattr(scorer, m)}
     answers = [{k: v[row] for k, v in known.items()} for row in range(len(masks))]
     if not problem.is_classification:
         return [stub(answer, None) for answer in answers]

@@ -92,8 +92,8 @@ class SqliteStore:
         self, problem_id: str, subsets: Sequence[Subset], prefixes: Sequence[Prefix], /
     ) -> None:
         """Keep the longer prefixes, all or none of them."""
-        with self._errors(), self._transaction():
-            problem = self._number(problem_id)
+        with self._errors():
+            problem = self._number(problem_id)  # it must outlive a rollback
             rows = [
                 (
                     problem,
@@ -105,7 +105,8 @@ class SqliteStore:
                 )
                 for s, p in zip(subsets, prefixes, strict=True)
             ]
-            self._db.executemany(_PUT, rows)
+            with self._transaction():
+                self._db.executemany(_PUT, rows)
 
     def get_importances(self, problem_id: str, subset: Subset, /) -> FloatArray | None:
         """Return the importances of a subset, if known."""
@@ -120,8 +121,8 @@ class SqliteStore:
         self, problem_id: str, subset: Subset, importances: FloatArray, /
     ) -> None:
         """Keep the importances of a subset."""
-        row = (self._number(problem_id), _key(subset), _pack(importances))
         with self._errors():
+            row = (self._number(problem_id), _key(subset), _pack(importances))
             self._db.execute("INSERT OR IGNORE INTO importances VALUES (?, ?, ?)", row)
 
     def close(self) -> None:

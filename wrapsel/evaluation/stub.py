@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+
+METHODS = ("predict", "predict_proba", "decision_function")
 
 
 class _Stub(BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
@@ -14,7 +17,7 @@ class _Stub(BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
     def __init__(self, answers: dict[str, NDArray[Any]] | None = None) -> None:
         self.answers = answers
         for name, values in (answers or {}).items():
-            setattr(self, name, lambda X, values=values: values)
+            setattr(self, name, _method(name, values))
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
@@ -26,6 +29,14 @@ class _Classifier(ClassifierMixin, _Stub):  # type: ignore[misc]  # as above
 
 class _Regressor(RegressorMixin, _Stub):  # type: ignore[misc]  # as above
     pass
+
+
+def _method(name: str, values: NDArray[Any]) -> Callable[[Any], NDArray[Any]]:
+    def answer(X: Any) -> NDArray[Any]:
+        return values
+
+    answer.__name__ = name  # by which the scorers know what they got
+    return answer
 
 
 def stub(answers: dict[str, NDArray[Any]], classes: NDArray[Any] | None) -> Any:

@@ -32,18 +32,18 @@ def as_table(X: Any) -> Any:
     Raises
     ------
     ValueError
-        If X is not two-dimensional, empty, infinite somewhere, or has two columns of
-        the same name.
+        If X is not two-dimensional, too small, complex, infinite somewhere, or has two
+        columns of the same name.
     """
     table = X if hasattr(X, "shape") and hasattr(X, "dtype") else None
     table = X if is_frame(X) else np.asarray(X) if table is None else table
     if len(table.shape) != 2:
         raise ValueError(f"X must have 2 dimensions, got shape {tuple(table.shape)}")
-    if 0 in table.shape:
-        raise ValueError(f"X must have rows and columns, got shape {table.shape}")
+    _check_shape(*table.shape)
     _check_names(table)
+    table = table.tocsc() if hasattr(table, "tocsc") else table
     _check_finite(table)
-    return table.tocsc() if hasattr(table, "tocsc") else table
+    return table
 
 
 def column_names(X: Any) -> tuple[Any, ...]:
@@ -68,6 +68,32 @@ def text_columns(X: Any) -> list[tuple[Any, Any]]:
     return found
 
 
+def has_missing(X: Any) -> bool:
+    """Whether a value of X is missing.
+
+    Examples
+    --------
+    >>> has_missing(np.array([[1.0, np.nan]])), has_missing(np.array([["a", "b"]]))
+    (True, False)
+    """
+    if is_frame(X):
+        return bool(X.isna().to_numpy().any())
+    values = X.data if hasattr(X, "tocsc") else X
+    return values.dtype.kind in "fO" and bool((values != values).any())
+
+
+def _check_shape(n_rows: int, n_columns: int) -> None:
+    # In the words that scikit-learn's estimator checks look for.
+    shape = f"(shape=({n_rows}, {n_columns}))"
+    if not n_columns:
+        raise ValueError(
+            f"X must have columns, got 0 feature(s) {shape} while a minimum of 1 is "
+            "required."
+        )
+    if n_rows < 2:
+        raise ValueError(f"X must have at least 2 rows, got {n_rows} sample(s) {shape}")
+
+
 def _check_names(X: Any) -> None:
     repeated = [name for name, n in Counter(column_names(X)).items() if n > 1]
     if repeated:
@@ -75,6 +101,8 @@ def _check_names(X: Any) -> None:
 
 
 def _check_finite(X: Any) -> None:
+    if getattr(X, "dtype", np.dtype(float)).kind == "c":
+        raise ValueError(f"X must be real, got {X.dtype}. Complex data not supported")
     for name, values in _float_columns(X):
         n_infinite = int(np.isinf(values).sum())
         if n_infinite:

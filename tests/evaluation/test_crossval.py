@@ -1,0 +1,440 @@
+"""Cross-validated errors are those of scikit-learn."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.compose import make_column_selector, make_column_transformer
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine
+from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.metrics import make_scorer, roc_auc_score
+from sklearn.model_selection import GroupKFold, KFold, ShuffleSplit, cross_val_score
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from threadpoolctl import threadpool_limits
+
+from tests.fakes import Majority
+from wrapsel.errors import LearnerError
+from wrapsel.evaluation import CrossValidation, Metric, Problem
+from wrapsel.subset import Subset
+
+UNEQUAL = list(ShuffleSplit(3, test_size=31, random_state=1).split(range(120)))
+UNEQUAL[1] = (UNEQUAL[1][0], UNEQUAL[1][1][:23])
+SOME = np.random.default_rng(0).permutation(178)[:120]
+
+BINARY = tuple(a[::4] for a in load_breast_cancer(return_X_y=True))
+BINARY = (BINARY[0][:120, :8], BINARY[1][:120])
+CLASSES = tuple(a[SOME] for a in load_wine(return_X_y=True))
+NUMBERS = tuple(a[:120] for a in load_diabetes(return_X_y=True))
+LOGISTIC = make_pipeline(StandardScaler(), LogisticRegression())
+
+CASES = [
+    (GaussianNB(), CLASSES, "accuracy"),
+    (LOGISTIC, CLASSES, "accuracy"),
+    (DecisionTreeClassifier(random_state=3), CLASSES, "f1_macro"),
+    (LOGISTIC, CLASSES, "neg_log_loss"),
+    (GaussianNB(), CLASSES, "roc_auc_ovr"),
+    (GaussianNB(), BINARY, "roc_auc"),
+    (make_pipeline(StandardScaler(), LinearSVC(random_state=0)), BINARY, "roc_auc"),
+    (LinearSVC(random_state=0, max_iter=10_000), CLASSES, "balanced_accuracy"),
+    (Ridge(), NUMBERS, "r2"),
+    (Ridge(), NUMBERS, "neg_mean_absolute_error"),
+    (Ridge(), NUMBERS, "neg_mean_squared_error"),
+    (DecisionTreeRegressor(random_state=3), NUMBERS, "neg_root_mean_squared_error"),
+]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _calm():
+    with threadpool_limits(1):  # of OpenMP too
+        yield
+
+
+def error_of(problem, subset=None):
+    """Measure one subset on all folds."""
+    subset = Subset.full(problem.n_variables) if subset is None else subset
+    evaluator = CrossValidation(problem)
+    block = evaluator.measure([subset], range(len(problem.folds)))
+    return float(block.errors[0, :, 0].sum() / evaluator.weights.sum())
+
+
+def frame():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame(
+        {
+            "a": rng.normal(size=60),
+            "b": rng.integers(0, 5, 60),
+            "c": rng.choice(["u", "v", "w"], 60),
+            ("d", 1): pd.Categorical(rng.choice(["x", "y"], 60)),
+        }
+    )
+    return table, (table["c"] == "u").to_numpy() ^ (rng.random(60) < 0.2)
+
+
+@pytest.mark.parametrize(("learner", "data", "name"), CASES)
+@pytest.mark.parametrize("cv", [KFold(4, shuffle=True, random_state=0), UNEQUAL])
+def test_the_error_is_that_of_scikit_learn(learner, data, name, cv):
+    X, y = data
+    problem = Problem(learner, X, y, cv, name)
+    columns = [1, 4, 6, 7]
+
+    scores = cross_val_score(clone(learner), X[:, columns], y, cv=cv, scoring=name)
+
+    error = error_of(problem, Subset.of(columns, X.shape[1]))
+    assert problem.criterion.score(error) == pytest.approx(scores.mean(), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "best"), [("error_rate", "accuracy"), ("accuracy", "accuracy")]
+)
+def test_error_rate_and_accuracy_have_one_error(name, best):
+    scores = cross_val_score(GaussianNB(), *CLASSES, cv=UNEQUAL, scoring=best)
+    error = error_of(Problem(GaussianNB(), *CLASSES, UNEQUAL, name))
+    assert error == pytest.approx(1 - scores.mean(), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("learner", "data", "name"), [CASES[0], CASES[8], CASES[9], CASES[3]]
+)
+def test_pooled_errors_count_every_test_row_alike(learner, data, name):
+    problem = Problem(learner, *data, UNEQUAL, name, aggregate="pooled")
+
+    scores = cross_val_score(learner, *data, cv=UNEQUAL, scoring=name)
+    mean = np.average(scores, weights=[len(test) for _, test in UNEQUAL])
+
+    assert problem.criterion.score(error_of(problem)) == pytest.approx(mean)
+
+
+def test_as_many_mistakes_in_other_folds_tie_exactly():
+    # Fold means of 1/3 + 2/3 and 2/3 + 1/3 differ in floats, by the order of the sum.
+    y = np.tile([0, 1, 0], 21)
+    folds = [(np.arange(63), np.arange(7 * i, 7 * i + 7)) for i in range(9)]
+    X = np.tile(y[:, None], 12)
+    for column, rows in enumerate(
+        np.random.default_rng(0).permuted([range(63)] * 12, axis=1)
+    ):
+        X[rows[:10], column] = 1 - X[rows[:10], column]
+
+    class Echo(Majority):
+        def predict(self, X):
+            return X[:, 0]
+
+    problem = Problem(Echo(), X, y, folds)
+    errors = {error_of(problem, Subset.of([i], 12)) for i in range(12)}
+
+    assert errors == {10 / 63}
+
+
+def test_unequal_folds_tie_exactly_in_mean_mode():
+    y = np.zeros(12, int)
+    y[:6] = 1
+    sizes = np.split(np.arange(12), [3, 6])  # of 3, 3 and 6 rows
+    folds = [(np.arange(12), rows) for rows in sizes]
+    X = np.tile(y[:, None], 3)
+    X[0, 0] ^= 1  # one of three
+    X[3, 1] ^= 1  # one of three, in another fold
+    X[[6, 7], 2] ^= 1  # two of six
+
+    class Echo(Majority):
+        def predict(self, X):
+            return X[:, 0]
+
+    problem = Problem(Echo(), X, y, folds)
+    errors = {error_of(problem, Subset.of([i], 3)) for i in range(3)}
+
+    assert len(errors) == 1
+    assert errors.pop() == pytest.approx(1 / 9)
+
+
+@pytest.mark.parametrize("learner", [DecisionTreeClassifier(max_features=2), LOGISTIC])
+def test_a_learner_without_a_seed_gets_one_a_fold(learner):
+    X, y = CLASSES
+    problem = Problem(learner, X, y, 3, seed=11)
+
+    expected = []
+    for fold, (train, test) in enumerate(problem.folds):
+        seeded = clone(learner)
+        name = "random_state"
+        name = name if name in seeded.get_params() else f"logisticregression__{name}"
+        seeded.set_params(**{name: 11 + fold}).fit(X[train], y[train])
+        expected.append((seeded.predict(X[test]) != y[test]).mean())
+
+    assert error_of(problem) == pytest.approx(np.mean(expected), abs=1e-12)
+    assert error_of(problem) == error_of(problem)
+
+
+def test_empty_blocks_of_folds_and_repeated_subsets_are_measured_alike():
+    evaluator = CrossValidation(Problem(GaussianNB(), *CLASSES, 4))
+    subsets = [Subset.of([0, 3], 13), Subset.full(13), Subset.of([0, 3], 13)]
+
+    whole = evaluator.measure(subsets, range(4))
+    part = evaluator.measure(subsets[1:2], range(2, 4))
+
+    assert np.array_equal(whole.errors[0], whole.errors[2])
+    assert np.array_equal(whole.errors[1:2, 2:], part.errors)
+    assert part.weights.tolist() == whole.weights[2:].tolist()
+    assert whole.cost.tolist() == [[2.0] * 4, [13.0] * 4, [2.0] * 4]
+
+
+def test_names_and_dtypes_of_a_frame_reach_the_learner():
+    X, y = frame()
+    seen = []
+
+    class Watching(Majority):
+        def fit(self, X, y):
+            seen.append(X.dtypes)
+            return super().fit(X, y)
+
+    error_of(Problem(Watching(), X, y, 2), Subset.of([1, 3], 4))
+
+    assert len(seen) == 2
+    assert all(s.equals(X.dtypes[["b", ("d", 1)]]) for s in seen)
+
+
+def test_columns_can_be_chosen_by_dtype_inside_the_learner():
+    X, y = frame()
+    X = X.rename(columns={("d", 1): "d"})
+    encode = make_column_transformer(
+        (OneHotEncoder(), make_column_selector(dtype_exclude="number")),
+        (StandardScaler(), make_column_selector(dtype_include="number")),
+    )
+    learner = make_pipeline(encode, LogisticRegression())
+
+    for columns in [[0, 2], [2, 3], [0, 1], [2]]:
+        names = list(X.columns[columns])
+        expected = 1 - cross_val_score(learner, X[names], y, cv=KFold(3)).mean()
+        problem = Problem(learner, X, y, KFold(3))
+        assert error_of(problem, Subset.of(columns, 4)) == pytest.approx(expected)
+
+
+def test_category_columns_reach_a_learner_that_takes_them():
+    X, y = frame()
+    X = pd.DataFrame({"c": X["c"].astype("category"), "d": X[("d", 1)], "a": X["a"]})
+    learner = HistGradientBoostingClassifier(
+        max_iter=3, min_samples_leaf=5, categorical_features="from_dtype"
+    )
+
+    expected = 1 - cross_val_score(learner, X[["c", "a"]], y, cv=KFold(3)).mean()
+    error = error_of(Problem(learner, X, y, KFold(3)), Subset.of([0, 2], 3))
+
+    assert error == pytest.approx(expected)
+    assert error < 0.35  # the codes of "c" tell
+
+
+def test_missing_values_reach_a_learner_that_takes_them():
+    X, y = CLASSES[0].copy(), CLASSES[1]
+    X[::3, 6] = np.nan
+    tree = DecisionTreeClassifier(random_state=0)
+
+    expected = 1 - cross_val_score(tree, X, y, cv=KFold(3)).mean()
+
+    assert error_of(Problem(tree, X, y, KFold(3))) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("make", [sparse.csr_array, sparse.csr_matrix])
+def test_a_sparse_table_is_never_made_dense(make, monkeypatch):
+    rng = np.random.default_rng(0)
+    X = make(sparse.random(60, 5_000, 0.002, "csr", rng=rng))
+    y = rng.integers(0, 2, 60)
+    columns = [3, 17, 4_000, 4_999]
+    dense = 1 - cross_val_score(
+        LogisticRegression(), X[:, columns].toarray(), y, cv=KFold(3)
+    )
+
+    for cls in (sparse.csr_array, sparse.csc_array, sparse.csr_matrix):
+        monkeypatch.setattr(cls, "toarray", lambda *a, **k: pytest.fail("made dense"))
+    problem = Problem(LogisticRegression(), X, y, KFold(3))
+
+    error = error_of(problem, Subset.of(columns, 5_000))
+    assert error == pytest.approx(dense.mean())
+
+
+@pytest.mark.parametrize("labels", [["no", "yes"], [-1, 5], [True, False], ["x", 3]])
+def test_labels_may_be_anything(labels):
+    y = np.array(labels, dtype=object)[BINARY[1]]
+    expected = 1 - cross_val_score(GaussianNB(), *BINARY, cv=KFold(3)).mean()
+
+    error = error_of(Problem(GaussianNB(), BINARY[0], y, KFold(3)))
+    assert error == pytest.approx(expected)
+
+
+def test_a_learner_needs_only_fit_and_predict():
+    X = np.array([[0], [0], [1], [1]] * 10)
+    y = np.array(["a", "a", "b", "a"] * 10)
+    assert error_of(Problem(Majority(), X, y, KFold(2))) == 0.25
+
+
+def test_groups_stay_together():
+    X, y = CLASSES
+    groups = np.arange(120) % 10
+    problem = Problem(GaussianNB(), X, y, GroupKFold(3), groups=groups)
+
+    scores = cross_val_score(GaussianNB(), X, y, groups=groups, cv=GroupKFold(3))
+
+    assert error_of(problem) == pytest.approx(1 - scores.mean(), abs=1e-12)
+
+
+def test_a_variable_may_be_several_columns():
+    X, y = CLASSES
+    groups = [[0, 5], [2], [1, 3, 4], list(range(6, 13))]
+    problem = Problem(GaussianNB(), X, y, KFold(3, shuffle=True, random_state=0))
+    grouped = Problem(GaussianNB(), X, y, problem.cv, variables=groups)
+
+    assert grouped.n_variables == 4
+    for chosen, columns in [([0, 2], [0, 1, 3, 4, 5]), ([1], [2])]:
+        assert error_of(grouped, Subset.of(chosen, 4)) == pytest.approx(
+            error_of(problem, Subset.of(columns, 13)), abs=1e-12
+        )
+
+
+@pytest.mark.parametrize(
+    ("learner", "data", "name", "constant"),
+    [
+        (GaussianNB(), CLASSES, "accuracy", lambda y: np.bincount(y).argmax()),
+        (Ridge(), NUMBERS, "mean_absolute_error", np.median),
+        (Ridge(), NUMBERS, "mean_squared_error", np.mean),
+    ],
+)
+def test_no_variable_is_the_best_constant_prediction(learner, data, name, constant):
+    X, y = data
+    problem = Problem(learner, X, y, UNEQUAL, name)
+    loss = problem.criterion.loss
+
+    expected = [
+        loss(y[test], np.full(len(test), constant(y[train]))).mean()
+        for train, test in UNEQUAL
+    ]
+
+    error = error_of(problem, Subset.empty(problem.n_variables))
+    assert error == pytest.approx(np.mean(expected), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "learner", "low", "high"),
+    [
+        ("roc_auc", BINARY, GaussianNB(), 0.5, 0.5),
+        ("neg_log_loss", BINARY, GaussianNB(), 0.55, 0.72),
+        ("r2", NUMBERS, Ridge(), 1.0, 1.2),
+    ],
+)
+def test_scorers_judge_the_prior_where_there_is_no_variable(
+    name, data, learner, low, high
+):
+    problem = Problem(learner, *data, UNEQUAL, name)
+    assert low <= error_of(problem, Subset.empty(problem.n_variables)) <= high
+
+
+class Fussy(Majority):
+    """Refuses to learn from an odd first value."""
+
+    def fit(self, X, y):
+        if X[0, 0] % 2:
+            raise RuntimeError(f"no odd rows, please, such as {X[0, 0]}")
+        return super().fit(X, y)
+
+
+def test_a_learner_that_raises_names_variables_fold_and_cause():
+    X = np.arange(12).reshape(6, 2)
+    X[0] = 1
+    folds = [([1, 2, 3, 4, 5], [0]), ([0, 1, 2, 3, 4], [5])]
+    problem = Problem(Fussy(), X, [0, 1, 0, 1, 0, 1], folds)
+
+    with pytest.raises(LearnerError) as caught:
+        error_of(problem, Subset.of([0], 2))
+
+    said = str(caught.value)
+    assert said.startswith("Fussy failed on fold 1 with x0: RuntimeError: no odd rows")
+    assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+def test_many_names_are_cut_short():
+    X = np.ones((6, 30))
+    problem = Problem(Fussy(), X, [0, 1, 0, 1, 0, 1], 2)
+    with pytest.raises(LearnerError, match="x8, x9 and 20 more: RuntimeError"):
+        error_of(problem)
+
+
+def test_predictions_of_another_shape_are_refused():
+    class Wide(Majority):
+        def predict(self, X):
+            return super().predict(X)[:, None]
+
+    with pytest.raises(LearnerError, match=r"must have shape \(3,\), got \(3, 1\)"):
+        error_of(Problem(Wide(), np.zeros((6, 1)), [0, 1, 0, 1, 0, 1], 2))
+
+
+def test_text_for_a_learner_of_numbers_names_the_column():
+    X, y = frame()
+    with pytest.raises(LearnerError, match=r"column 'c' holds text .* --nominal"):
+        error_of(Problem(GaussianNB(), X[["a", "c"]], y, 2))
+
+
+class Value:
+    """A scorer that gives one value on the second fold."""
+
+    def __init__(self, value):
+        self.value, self.__name__ = value, "my_scorer"
+
+    def __call__(self, estimator, X, y):
+        return self.value if X[0, 0] >= 3 else 0.5
+
+
+def bad_score(value, best, constant=False):
+    X = np.arange(12).reshape(6, 2) // 2
+    folds = [([3, 4, 5], [0, 1, 2]), ([0, 1, 2], [3, 4, 5])]
+    scorer = (lambda e, X, y: value if y[0] else 0.5) if constant else Value(value)
+    metric = Metric("my_scorer", best, scorer)
+    return Problem(Majority(), X, [0, 1, 0, 1, 0, 1], folds, metric)
+
+
+@pytest.mark.parametrize("best", [1.0, None])
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [(np.nan, "NaN"), (np.inf, "not finite"), (-np.inf, "not finite")],
+)
+def test_a_score_that_is_no_finite_number_names_metric_and_fold(value, best, says):
+    with pytest.raises(LearnerError, match=rf"fold 1 with x0: .*'my_scorer'.*{says}"):
+        error_of(bad_score(value, best), Subset.of([0], 2))
+
+
+def test_a_scorer_that_raises_without_variables_says_so():
+    def scorer(fitted, X, y):
+        raise RuntimeError("no luck")
+
+    problem = Problem(GaussianNB(), *CLASSES, 3, scorer)
+    with pytest.raises(LearnerError, match="fold 0 with no variable: RuntimeError: no"):
+        error_of(problem, Subset.empty(13))
+
+
+def test_a_score_above_its_best_value_is_an_error():
+    with pytest.raises(LearnerError, match=r"'my_scorer' is above its best value 1\.0"):
+        error_of(bad_score(1.5, 1.0))
+    assert error_of(bad_score(1.5, None)) == -1.0
+
+
+def test_a_bad_score_of_no_variable_is_an_error_too():
+    with pytest.raises(LearnerError, match=r"fold 1 with no variable: .*NaN"):
+        error_of(bad_score(np.nan, 1.0, constant=True), Subset.empty(2))
+
+
+def test_a_bare_scorer_function_is_a_metric():
+    def auc(estimator, X, y):
+        return roc_auc_score(y, estimator.predict_proba(X)[:, 1])
+
+    named = Problem(GaussianNB(), *BINARY, 3, "roc_auc")
+    made = Problem(
+        GaussianNB(),
+        *BINARY,
+        3,
+        make_scorer(roc_auc_score, response_method="predict_proba"),
+    )
+
+    own = Problem(GaussianNB(), *BINARY, 3, auc)
+    assert own.criterion.name == "auc"
+    assert 1 + error_of(own) == pytest.approx(error_of(named))
+    assert error_of(own) == error_of(made)

@@ -1,0 +1,203 @@
+"""Clones are seeded, fitted and measured one at a time."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator, clone
+from sklearn.datasets import load_diabetes, load_wine
+from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
+
+from tests.fakes import Majority
+from wrapsel.errors import LearnerError
+from wrapsel.evaluation import Problem, holdout_error
+from wrapsel.evaluation.fitting import Fitter
+from wrapsel.subset import Subset
+
+X, Y = load_wine(return_X_y=True)
+
+
+def fitter(learner, seed=10, **options):
+    return Fitter(Problem(learner, X, Y, 3, seed=seed, **options))
+
+
+@pytest.mark.parametrize("seed", [None, np.random.RandomState(5)])
+def test_every_open_seed_of_a_learner_is_set_by_fold(seed):
+    bagged = BaggingClassifier(DecisionTreeClassifier(), random_state=seed)
+    learner = fitter(make_pipeline(StandardScaler(), bagged)).learner(fold=2)
+
+    params = learner.get_params()
+    assert params["baggingclassifier__random_state"] == 12
+    assert params["baggingclassifier__estimator__random_state"] == 12
+
+
+@pytest.mark.parametrize("seed", [0, 7, np.int64(7)])
+def test_a_seed_of_the_user_is_kept(seed):
+    bagged = BaggingClassifier(LinearSVC(random_state=seed))
+    params = fitter(bagged).learner(fold=2).get_params()
+
+    assert params["estimator__random_state"] == seed
+    assert params["random_state"] == 12
+
+
+def test_the_users_learner_stays_untouched():
+    state = np.random.RandomState(5)
+    learner = make_pipeline(StandardScaler(), RandomForestClassifier(2, random_state=3))
+    random = DecisionTreeClassifier(max_features=2, random_state=state)
+    before = (str(learner.get_params()), str(state.get_state()))
+
+    for each in (learner, random):
+        fitter(each).errors(Subset.full(13), 0)
+
+    assert (str(learner.get_params()), str(state.get_state())) == before
+    assert not hasattr(learner[-1], "classes_")
+
+
+def test_a_learner_without_parameters_is_copied():
+    learner = Majority()
+    fitter(learner).errors(Subset.full(13), 0)
+    assert vars(learner) == {}
+
+
+class Shrinking(Ridge):
+    """Declares three settings."""
+
+    variants = ({"alpha": 0.0}, {"alpha": 10.0}, {"alpha": 1e9})
+
+
+def test_each_variant_gives_an_error():
+    numbers, targets = load_diabetes(return_X_y=True)
+    problem = Problem(Shrinking(), numbers, targets, 3, "mean_squared_error")
+
+    errors, _ = Fitter(problem).errors(Subset.full(10), 1)
+
+    train, test = problem.folds[1]
+    for error, alpha in zip(errors, [0.0, 10.0, 1e9], strict=True):
+        predicted = Ridge(alpha).fit(numbers[train], targets[train])
+        gaps = predicted.predict(numbers[test]) - targets[test]
+        assert error == pytest.approx((gaps**2).sum())
+    assert len(set(errors)) == 3
+
+
+class Priced(GaussianNB):
+    """Knows its cost."""
+
+    def cost(self, n_samples, n_variables):
+        return n_samples * n_variables**2
+
+
+def test_the_cost_is_the_learners_own_for_the_rows_it_is_trained_on():
+    priced = fitter(Priced())
+    n_train = len(priced.problem.folds[1][0])
+
+    assert priced.errors(Subset.of([1, 2, 3], 13), 1)[1] == 9 * n_train
+    assert priced.cost(0, 1) == 0
+    assert fitter(GaussianNB()).cost(7, 1) == 7
+
+
+class Ranked(BaseEstimator):
+    """Ranks its variables itself."""
+
+    def fit(self, X, y):
+        self.n = X.shape[1]
+        return self
+
+    def predict(self, X):
+        return np.zeros(len(X), int)
+
+    def importances(self):
+        return np.arange(self.n)[::-1]
+
+
+@pytest.mark.parametrize(
+    ("learner", "expected"),
+    [
+        (Ranked(), lambda fitted: [2, 1, 0]),
+        (DecisionTreeClassifier(random_state=0), lambda f: f.feature_importances_),
+        (LogisticRegression(max_iter=3_000), lambda f: (f.coef_**2).sum(axis=0)),
+    ],
+)
+def test_importances_come_from_a_fit_on_all_rows(learner, expected):
+    Z = StandardScaler().fit_transform(X)
+    importances = Fitter(Problem(learner, Z, Y)).importances(Subset.of([0, 2, 5], 13))
+
+    fitted = clone(learner).fit(Z[:, [0, 2, 5]], Y)
+    assert importances == pytest.approx(np.asarray(expected(fitted)))
+    assert importances.dtype == np.float64
+
+
+def test_a_learner_without_importances_says_so():
+    with pytest.raises(LearnerError, match=r"GaussianNB\(\) has no importances"):
+        fitter(GaussianNB()).importances(Subset.full(13))
+
+
+@pytest.mark.parametrize("variables", [[0, 6, 9], []])
+def test_the_holdout_error_is_that_of_a_fit_on_all_rows(variables):
+    problem = Problem(GaussianNB(), X[::2], Y[::2])
+    error = holdout_error(problem, Subset.of(variables, 13), X[1::2], Y[1::2])
+
+    predicted = np.full(89, np.bincount(Y[::2]).argmax())
+    if variables:
+        fitted = GaussianNB().fit(X[::2][:, variables], Y[::2])
+        predicted = fitted.predict(X[1::2][:, variables])
+    assert error == pytest.approx((predicted != Y[1::2]).mean())
+
+
+def test_the_holdout_error_of_a_scorer_is_its_gap():
+    frame = pd.DataFrame(X, columns=[f"v{i}" for i in range(13)])
+    problem = Problem(GaussianNB(), frame[::2], Y[::2], metric="neg_log_loss")
+    fitted = GaussianNB().fit(frame[::2][["v0", "v6"]], Y[::2])
+    p = fitted.predict_proba(frame[1::2][["v0", "v6"]])
+
+    error = holdout_error(problem, Subset.of([0, 6], 13), frame[1::2], Y[1::2])
+
+    assert error == pytest.approx(-np.log(p[np.arange(89), Y[1::2]]).mean())
+
+
+class Plain:
+    """A learner that knows nothing of scikit-learn."""
+
+    def fit(self, X, y):
+        self.fitted = GaussianNB().fit(X, y)
+        return self
+
+    def predict(self, X):
+        return self.fitted.predict(X)
+
+
+class PlainWithScores(Plain):
+    """Gives probabilities too."""
+
+    def predict_proba(self, X):
+        return self.fitted.predict_proba(X)
+
+
+@pytest.mark.parametrize(
+    ("learner", "metric"),
+    [(Plain(), "f1_macro"), (Plain(), "r2"), (PlainWithScores(), "roc_auc_ovr")],
+)
+def test_scorers_of_scikit_learn_take_a_plain_learner(learner, metric):
+    subset = Subset.of([0, 6], 13)
+    expected = fitter(GaussianNB(), metric=metric).errors(subset, 0)
+    assert fitter(learner, metric=metric).errors(subset, 0) == expected
+
+
+def test_a_plain_regressor_may_be_scored_too():
+    class PlainRidge(Plain):
+        def fit(self, X, y):
+            self.fitted = Ridge().fit(X, y)
+            return self
+
+    numbers, targets = load_diabetes(return_X_y=True)
+    both = [
+        Fitter(Problem(learner, numbers, targets / 3, 3, "r2")).errors(
+            Subset.full(10), 0
+        )
+        for learner in (PlainRidge(), Ridge())
+    ]
+    assert both[0] == both[1]

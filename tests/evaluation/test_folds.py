@@ -1,0 +1,104 @@
+"""Folds are drawn once."""
+
+import numpy as np
+import pytest
+from sklearn.model_selection import (
+    GroupKFold,
+    KFold,
+    LeaveOneOut,
+    ShuffleSplit,
+    StratifiedKFold,
+)
+
+from wrapsel.evaluation.folds import draw_folds
+
+X, Y = np.zeros((12, 2)), np.tile([0, 1, 2], 4)
+
+
+def draw(cv, y=Y, groups=None, seed=0, stratify=True):
+    return draw_folds(cv, X, y, groups, seed, stratify)
+
+
+def same(folds, pairs):
+    return all(
+        np.array_equal(a, b)
+        for fold, pair in zip(folds, pairs, strict=True)
+        for a, b in zip(fold, pair, strict=True)
+    )
+
+
+def test_a_number_draws_shuffled_stratified_folds_for_classes():
+    expected = StratifiedKFold(3, shuffle=True, random_state=7).split(X, Y)
+    assert same(draw(3, seed=7), expected)
+
+
+def test_a_number_draws_shuffled_folds_for_numbers():
+    expected = KFold(3, shuffle=True, random_state=7).split(X)
+    assert same(draw(np.int64(3), seed=7, stratify=False), expected)
+
+
+def test_other_seeds_draw_other_folds():
+    assert not same(draw(3, seed=0), draw(3, seed=1))
+
+
+@pytest.mark.parametrize("cv", [KFold(3), LeaveOneOut(), StratifiedKFold(2)])
+def test_a_splitter_draws_its_own_folds(cv):
+    assert same(draw(cv), cv.split(X, Y))
+
+
+def test_groups_reach_the_splitter():
+    groups = np.arange(12) % 4
+    for train, test in draw(GroupKFold(3), groups=groups):
+        assert not set(groups[train]) & set(groups[test])
+
+
+def test_groups_without_a_splitter_for_them_are_refused():
+    with pytest.raises(ValueError, match=r"groups need a splitter .* GroupKFold\(3\)"):
+        draw(3, groups=np.arange(12) % 4)
+
+
+def test_pairs_may_come_from_a_generator_and_be_masks():
+    pairs = list(KFold(3).split(X))
+    masks = [tuple(np.isin(np.arange(12), rows) for rows in pair) for pair in pairs]
+
+    assert same(draw(pair for pair in pairs), pairs)
+    assert same(draw(masks), pairs)
+    assert same(draw([(a.tolist(), b.tolist()) for a, b in pairs]), pairs)
+
+
+def test_folds_may_be_unequal_and_overlap():
+    cv = ShuffleSplit(4, test_size=5, random_state=0)
+    assert same(draw(cv), cv.split(X))
+
+
+@pytest.mark.parametrize("cv", [1, 0, -2, 13])
+def test_there_are_2_folds_to_as_many_as_rows(cv):
+    with pytest.raises(
+        ValueError, match=rf"cv must be in 2..12 \(the rows\), got {cv}"
+    ):
+        draw(cv, stratify=False)
+
+
+def test_a_class_smaller_than_the_folds_is_named():
+    y = np.array(["a"] * 9 + ["rare"] * 3)
+    with pytest.raises(ValueError, match="got 4 folds and 3 rows of class rare"):
+        draw(4, y)
+
+
+@pytest.mark.parametrize("cv", [[], [([], [1])], [([1], [])]])
+def test_empty_folds_are_refused(cv):
+    with pytest.raises(ValueError, match="cv must give folds with training and test"):
+        draw(cv)
+
+
+@pytest.mark.parametrize("rows", [[-1, 2], [3, 12], [True]])
+def test_rows_that_there_are_not_are_refused(rows):
+    if rows == [True]:
+        rows = [False] * 12 + [True]
+    with pytest.raises(ValueError, match=r"cv must give rows in 0\.\.11"):
+        draw([([0, 1], rows)])
+
+
+def test_what_draws_no_folds_is_refused():
+    with pytest.raises(TypeError, match="cv must be an int, a splitter or pairs"):
+        draw(None)

@@ -1,0 +1,90 @@
+"""Metrics are errors, at least 0 and to be minimised."""
+
+import math
+
+import numpy as np
+import pytest
+from sklearn.metrics import accuracy_score, get_scorer, make_scorer
+
+from wrapsel.evaluation.metrics import Metric, check_error, metric, metric_names, total
+
+
+@pytest.mark.parametrize("name", metric_names())
+def test_every_listed_metric_is_found_by_its_name(name):
+    found = metric(name)
+
+    assert found.name == name
+    assert (found.loss is None) != (found.scorer is None)
+
+
+@pytest.mark.parametrize("name", ["f1_macro", "r2", "neg_max_error", "rand_score"])
+def test_the_best_value_is_the_score_of_a_perfect_prediction(name):
+    y, scorer = np.tile([0, 1], 10), get_scorer(name)
+    assert metric(name).best == scorer._sign * scorer._score_func(y, y)
+
+
+def test_a_measure_without_an_upper_bound_has_no_best_value():
+    assert metric("mutual_info_score").best is None
+    assert metric("positive_likelihood_ratio").best is None
+    assert metric(make_scorer(accuracy_score)).best is None
+
+
+@pytest.mark.parametrize(
+    ("name", "constant"),
+    [
+        ("accuracy", "most_frequent"),
+        ("mean_squared_error", "mean"),
+        ("neg_mean_absolute_error", "median"),
+        ("neg_median_absolute_error", "median"),
+        ("roc_auc", "prior"),
+    ],
+)
+def test_a_metric_knows_the_best_constant(name, constant):
+    assert metric(name).constant == constant
+
+
+def test_an_unknown_name_suggests_the_nearest():
+    with pytest.raises(ValueError, match="did you mean 'roc_auc'"):
+        metric("roc_acu")
+
+
+def test_something_that_is_no_metric_is_refused():
+    with pytest.raises(ValueError, match="metric must be a name, a scorer"):
+        metric(3)
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "score"),
+    [("accuracy", 0.25, 0.75), ("error_rate", 0.25, 0.25), ("neg_log_loss", 2, -2)],
+)
+def test_an_error_is_given_back_in_the_direction_of_the_name(name, error, score):
+    assert metric(name).score(error) == score
+
+
+def test_a_score_above_its_best_value_by_rounding_is_perfect():
+    best = 1.0 + 1e-12
+    assert Metric("mine", 1.0, lambda *a: best).gap(None, None, None) == 0
+    assert Metric("mine", 1.0, lambda *a: 1.1).gap(None, None, None) < 0
+    assert Metric("mine", None, lambda *a: 1e-12).gap(None, None, None) == -1e-12
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [(math.nan, "NaN"), (math.inf, "not finite"), (-math.inf, "not finite")],
+)
+@pytest.mark.parametrize("best", [1.0, None])
+def test_only_finite_errors_are_errors(error, says, best):
+    assert says in check_error(error, Metric("mine", best))
+
+
+def test_an_error_below_0_needs_a_metric_without_best_value():
+    assert "above its best value 1.0" in check_error(-0.5, Metric("mine", 1.0))
+    assert check_error(-0.5, Metric("mine", None)) is None
+
+
+@pytest.mark.parametrize("dtype", [bool, int, float, np.float32])
+def test_totals_are_float_sums_over_the_last_axis(dtype):
+    losses = np.array([[1, 0, 1], [0, 0, 0]], dtype=dtype)
+
+    assert total(losses).tolist() == [2.0, 0.0]
+    assert total(losses).dtype == np.float64

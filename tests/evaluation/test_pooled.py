@@ -1,0 +1,152 @@
+"""Workers change nothing but the time."""
+
+import time
+
+import joblib
+import numpy as np
+import pytest
+from sklearn.datasets import load_wine
+from sklearn.naive_bayes import GaussianNB
+
+from tests.fakes import Majority, TableEvaluator
+from wrapsel.errors import LearnerError
+from wrapsel.evaluation import Block, CrossValidation, Pooled, Problem
+from wrapsel.evaluation.pooled import n_workers
+from wrapsel.subset import Subset
+
+
+class Uneven:
+    """Sleeps unequal times, so that the last to start may be the first to end."""
+
+    n_variants = 2
+
+    def __init__(self, n_variables=6, n_folds=3, seconds=0.02):
+        self.weights = np.arange(1.0, n_folds + 1)
+        self.n_variables, self.seconds = n_variables, seconds
+
+    def measure(self, subsets, folds):
+        start = time.perf_counter()
+        errors = np.array(
+            [[[s.bits + f / 7, s.bits * f] for f in folds] for s in subsets]
+        )
+        for subset in subsets:
+            for fold in folds:
+                time.sleep(self.seconds * ((subset.bits + fold) * 7 % 5) / 4)
+        cost = np.array([[len(s) + f for f in folds] for s in subsets], dtype=float)
+        weights = self.weights[folds.start : folds.stop]
+        return Block(errors, weights, cost, time.perf_counter() - start)
+
+    def importances(self, subset):
+        return np.ones(len(subset))
+
+
+class Still(Uneven):
+    """Gives the same and does not sleep."""
+
+    def measure(self, subsets, folds):
+        self.seconds = 0
+        return super().measure(subsets, folds)
+
+
+def blocks(seed, n_blocks=6):
+    rng = np.random.default_rng(seed)
+    for _ in range(n_blocks):
+        bits = rng.integers(0, 64, rng.integers(1, 12)).tolist()
+        first = int(rng.integers(0, 3))
+        yield (
+            [Subset(b, 6) for b in bits],
+            range(first, int(rng.integers(first, 3)) + 1),
+        )
+
+
+@pytest.fixture(scope="module")
+def pool():
+    """Workers that are ready; threads will do, since they sleep."""
+    with joblib.parallel_config("threading"), Pooled(Uneven(), 2) as pool:
+        pool.measure([Subset(62, 6)] * 40, range(3))
+        pool._starting.join()
+        yield pool
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_blocks_are_those_of_the_evaluator(pool, seed):
+    there = 0
+    for subsets, folds in blocks(seed):
+        block, expected = pool.measure(subsets, folds), Still().measure(subsets, folds)
+        assert np.array_equal(block.errors, expected.errors)
+        assert np.array_equal(block.cost, expected.cost)
+        assert np.array_equal(block.weights, expected.weights)
+        there += pool._is_worth_it(len(subsets) * len(folds) * pool._pair_seconds)
+    assert there > 0  # else nothing was tried
+
+
+def test_importances_are_those_of_the_evaluator(pool):
+    assert pool.importances(Subset.of([1, 2], 6)).tolist() == [1, 1]
+
+
+def test_blocks_before_the_workers_are_ready_are_the_same():
+    with Pooled(Uneven(seconds=0.01), 2) as pool:
+        for subsets, folds in blocks(7, 4):
+            expected = Still().measure(subsets, folds)
+            assert np.array_equal(pool.measure(subsets, folds).errors, expected.errors)
+
+
+def test_cheap_work_starts_no_workers():
+    rng = np.random.default_rng(0)
+    table = TableEvaluator.random(rng, 6, 3)
+    with Pooled(table, 2) as pool:
+        for seed in range(20):
+            for subsets, folds in blocks(seed):
+                expected = np.array([table.table[s] for s in subsets])
+                errors = pool.measure(subsets, folds).errors
+                assert np.array_equal(errors, expected[:, folds.start : folds.stop])
+        assert pool._starting is None
+
+
+class Slow(Majority):
+    """Takes its time, and fails on one value."""
+
+    def fit(self, X, y):
+        time.sleep(0.03)
+        if X[0, 0] == 7:
+            raise RuntimeError("seven is too much")
+        return super().fit(X, y)
+
+
+def test_an_error_in_a_worker_names_variables_fold_and_cause():
+    X = np.zeros((8, 12))
+    X[:, 11] = 7
+    evaluator = CrossValidation(Problem(Slow(), X, [0, 1] * 4, 2))
+    subsets = [Subset.of([i], 12) for i in range(12)]
+    with joblib.parallel_config("threading"), Pooled(evaluator, 2) as pool:
+        pool.measure(subsets[:11], range(2))
+        pool._starting.join()
+        with pytest.raises(
+            LearnerError, match=r"Slow failed on fold . with x11: Runti"
+        ):
+            pool.measure(subsets, range(2))
+
+
+def test_processes_give_the_same_bits_and_errors_with_their_text(monkeypatch):
+    monkeypatch.setattr("wrapsel.evaluation.pooled.START_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.pooled.SHARE_SECONDS", 0.0)
+    X, y = load_wine(return_X_y=True)
+    X[0, 12] = np.nan
+    problem = Problem(GaussianNB(), X, y, 3, "neg_log_loss")
+    bits = np.random.default_rng(0).integers(1, 2**12, 12).tolist()
+    subsets = [Subset(b, 13) for b in bits]
+
+    expected = CrossValidation(problem).measure(subsets, range(3)).errors
+    with Pooled(CrossValidation(problem), 2) as pool:
+        pool.measure(subsets[:3], range(3))
+        pool._starting.join()
+        assert np.array_equal(pool.measure(subsets, range(3)).errors, expected)
+        with pytest.raises(LearnerError, match=r"on fold . with x12: .*contains NaN"):
+            pool.measure([*subsets, Subset.of([12], 13)], range(3))
+
+
+def test_no_workers_at_all_make_no_sense():
+    assert n_workers(2) == 2
+    assert n_workers(None) == 1
+    with pytest.raises(ValueError, match="workers must not be 0"):
+        n_workers(0)

@@ -1,0 +1,155 @@
+"""A problem is checked once, before anything is fitted."""
+
+import pickle
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.linear_model import Ridge
+from sklearn.metrics import accuracy_score
+from sklearn.model_selection import KFold
+from sklearn.naive_bayes import GaussianNB
+from sklearn.svm import LinearSVC
+
+from tests.fakes import Majority
+from wrapsel.engine import select
+from wrapsel.errors import LearnerError
+from wrapsel.evaluation import Problem
+from wrapsel.search import Backward
+from wrapsel.subset import Subset
+
+RNG = np.random.default_rng(0)
+X, Y = RNG.normal(size=(30, 4)), np.tile([0, 1, 2], 10)
+
+
+def test_folds_from_a_generator_are_kept():
+    problem = Problem(GaussianNB(), X, Y, KFold(3).split(X))
+
+    assert len(problem.folds) == len(problem.cv) == 3
+    assert len(pickle.loads(pickle.dumps(problem)).folds) == 3
+
+
+def test_a_random_splitter_draws_once():
+    cv = KFold(3, shuffle=True, random_state=np.random.RandomState(0))
+    problem = Problem(GaussianNB(), X, Y, cv)
+
+    drawn = [test.tolist() for _, test in problem.folds]
+
+    assert [test.tolist() for _, test in problem.folds] == drawn
+    assert [t.tolist() for _, t in Problem(GaussianNB(), X, Y, cv).folds] != drawn
+
+
+@pytest.mark.parametrize(
+    ("learner", "says"),
+    [(object(), "must have fit"), (GaussianNB, "must be an instance, got class")],
+)
+def test_what_is_no_learner_is_refused(learner, says):
+    with pytest.raises(TypeError, match=says):
+        Problem(learner, X, Y)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"cv": 11}, "got 11 folds and 10 rows of class 0"),
+        ({"cv": 31}, r"cv must be in 2\.\.30"),
+        ({"metric": "acuracy"}, "no metric named 'acuracy'; did you mean 'accuracy'"),
+        ({"metric": "mean_absolute_error"}, "must suit classes, got 'mean_absolute"),
+        ({"metric": "roc_auc"}, "more than two classes, got 'roc_auc'; try 'roc_auc_o"),
+        ({"aggregate": "median"}, "aggregate must be 'mean' or 'pooled', got 'median'"),
+        ({"seed": -1}, "seed must be at least 0, got -1"),
+        ({"variables": [[0, 1], [2]]}, "every column of X exactly once"),
+        ({"variables": [[0, 1], [1, 2, 3]]}, "every column of X exactly once"),
+        ({"variables": [[0, 1], [], [2, 3]]}, "every column of X exactly once"),
+        ({"groups": np.arange(30)}, "groups need a splitter"),
+    ],
+)
+def test_what_cannot_work_is_refused_at_once(options, says):
+    with pytest.raises(ValueError, match=says):
+        Problem(GaussianNB(), X, Y, **options)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "error_rate"])
+def test_a_metric_of_classes_does_not_suit_numbers(metric):
+    with pytest.raises(ValueError, match=r"must suit numbers, got .*mean_absolute_err"):
+        Problem(Ridge(), X, X[:, 0], metric=metric)
+
+
+@pytest.mark.parametrize("learner", [LinearSVC(), Majority()])
+def test_a_learner_that_cannot_give_probabilities_says_so_at_the_first_fit(learner):
+    problem = Problem(learner, X, Y, 2, "neg_log_loss")
+    with pytest.raises(LearnerError, match=r"fold 0 with x0.*predict_proba"):
+        select(problem, Backward(n_features=3))
+
+
+@pytest.mark.parametrize(
+    "column", [["a", 1, ("x", 2), "y"], [0, 1, 2, 3], list("abcd")]
+)
+def test_names_of_any_kind_are_given_back(column):
+    frame = pd.DataFrame(X, columns=pd.Index(column, tupleize_cols=False))
+    problem = Problem(Majority(), frame, Y)
+
+    result = select(problem, Backward(n_features=2))
+
+    assert problem.names == tuple(column)
+    assert result.selected == tuple(column[i] for i in result.subset)
+
+
+def test_a_group_of_columns_has_the_name_of_its_first():
+    variables = [[3, 0], [1], [2]]
+    problem = Problem(GaussianNB(), X, Y, variables=variables)
+
+    assert problem.names == ("x3", "x1", "x2")
+    assert problem.columns(Subset.of([0, 2], 3)).tolist() == [3, 0, 2]
+    masks = problem.column_masks(np.array([[True, False, True]]))
+    assert masks.tolist() == [[True, False, True, True]]
+
+
+def test_labels_have_codes_in_sorted_order():
+    labels = np.array(["c", "a", "b"])[Y]
+    problem = Problem(GaussianNB(), X, labels)
+
+    assert problem.classes.tolist() == ["a", "b", "c"]
+    assert np.array_equal(problem.classes[problem.codes], labels)
+
+
+@pytest.mark.parametrize("sizes", [[3, 3, 4], [5, 5], [1, 2, 3, 4, 5]])
+@pytest.mark.parametrize("aggregate", ["mean", "pooled"])
+def test_the_scale_makes_means_of_counts_exact(sizes, aggregate):
+    ends = np.cumsum([0, *sizes])
+    folds = [(np.arange(30), np.arange(a, b)) for a, b in pairwise(ends)]
+    factors, weights = Problem(GaussianNB(), X, Y, folds, aggregate=aggregate).scale
+    mistakes = np.arange(1, len(sizes) + 1)
+
+    error = (mistakes * factors).sum() / weights.sum()
+
+    mean = np.mean(mistakes / sizes)
+    pooled = mistakes.sum() / sum(sizes)
+    assert error == pytest.approx(mean if aggregate == "mean" else pooled)
+    assert (factors * mistakes % 1 == 0).all()
+
+
+def test_folds_without_a_small_common_size_still_count_alike():
+    sizes = [97, 89, 83, 79, 73, 71, 67, 61, 59]
+    y = np.tile([0, 1], 500)
+    ends = np.cumsum([0, *sizes])
+    folds = [(np.arange(10), np.arange(a, b)) for a, b in pairwise(ends)]
+
+    factors, weights = Problem(GaussianNB(), np.eye(1000, 2), y, folds).scale
+
+    assert (factors * sizes).sum() / weights.sum() == pytest.approx(1)
+
+
+def test_a_bare_scorer_is_used_without_early_rejection_and_the_result_says_so():
+    def scorer(fitted, X, y):
+        return accuracy_score(y, fitted.predict(X))
+
+    for metric, early in [(scorer, False), ("accuracy", True)]:
+        for lookahead in (1, 4):
+            problem = Problem(GaussianNB(), X, Y, 3, metric)
+            result = select(problem, Backward(n_features=1), lookahead=lookahead)
+            assert result.early_rejection is early
+            assert problem.criterion.score(result.error) == pytest.approx(0.3, abs=0.3)
+            if not early:
+                assert all(v.n_folds == 3 for v in result.path)

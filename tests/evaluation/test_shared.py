@@ -1,0 +1,219 @@
+"""The shared scorers give the errors of the plain path."""
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.datasets import load_diabetes, load_wine
+
+from wrapsel.errors import LearnerError
+from wrapsel.evaluation import CrossValidation, Problem
+from wrapsel.evaluation.fitting import Fitter
+from wrapsel.evaluation.shared import Shared
+from wrapsel.subset import Subset
+
+X, Y = load_wine(return_X_y=True)
+X = (X - X.mean(axis=0)) / X.std(axis=0)
+MASKS = np.random.default_rng(0).random((20, 13)) < 0.4
+
+
+class Means(ClassifierMixin, BaseEstimator):
+    """The class of the nearest mean, with probabilities by distance."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        self.means_ = np.array([X[y == label].mean(axis=0) for label in self.classes_])
+        return self
+
+    def predict_proba(self, X):
+        gaps = ((X[:, None] - self.means_) ** 2).sum(axis=2)
+        weights = np.exp(gaps.min(axis=1, keepdims=True) - gaps)
+        return weights / weights.sum(axis=1, keepdims=True)
+
+    def decision_function(self, X):
+        p = self.predict_proba(X)
+        return p[:, 1] - p[:, 0] if len(self.classes_) == 2 else p
+
+    def predict(self, X):
+        return self.classes_[self.predict_proba(X).argmax(axis=1)]
+
+
+class Line(RegressorMixin, BaseEstimator):
+    """The mean of the targets plus the mean of the variables."""
+
+    def fit(self, X, y):
+        self.mean_ = y.mean()
+        return self
+
+    def predict(self, X):
+        return self.mean_ + 100 * X.mean(axis=1)
+
+
+class Scorer:
+    """Fits once a subset, whatever the metric asks."""
+
+    def __init__(self, learner, X, y, X_test):
+        self.learner, self.X, self.y, self.X_test = learner, X, y, X_test
+
+    def _answers(self, method, masks):
+        return np.array(
+            [
+                getattr(self.learner.fit(self.X[:, m], self.y), method)(
+                    self.X_test[:, m]
+                )
+                for m in np.where(masks.any(axis=1, keepdims=True), masks, True)
+            ]
+        )
+
+    def predict(self, masks):
+        return self._answers("predict", masks)
+
+
+class ProbabilityScorer(Scorer):
+    """Gives probabilities too."""
+
+    def predict_proba(self, masks):
+        return self._answers("predict_proba", masks)
+
+
+class DecisionScorer(Scorer):
+    """Gives decisions too, and no probabilities."""
+
+    def decision_function(self, masks):
+        return self._answers("decision_function", masks)
+
+
+def sharing(cls, scorer):
+    """Return a learner of a class with the scorer."""
+
+    class Sharing(cls):
+        def subset_scorer(self, X, y, X_test):
+            return scorer(cls(), X, y, X_test)
+
+    return Sharing()
+
+
+TWO = Y < 2
+CASES = [
+    (Means, ProbabilityScorer, Y, "accuracy"),
+    (Means, Scorer, Y, "f1_macro"),
+    (Means, ProbabilityScorer, Y, "neg_log_loss"),
+    (Means, ProbabilityScorer, Y, "roc_auc_ovr"),
+    (Means, ProbabilityScorer, Y[TWO], "roc_auc"),
+    (Means, DecisionScorer, Y[TWO], "roc_auc"),
+    (Means, DecisionScorer, Y[TWO], "average_precision"),
+]
+
+
+def both(cls, scorer, X, y, metric, **options):
+    """Measure all masks by the shared and by the plain path."""
+    subsets = [Subset.from_mask(mask) for mask in MASKS]
+    blocks = []
+    for learner in (sharing(cls, scorer), cls()):
+        evaluator = CrossValidation(Problem(learner, X, y, 3, metric, **options))
+        blocks.append(evaluator.measure([*subsets, Subset.empty(13)], range(1, 3)))
+        assert (evaluator.shared is None) == (type(learner) is cls)
+    return blocks
+
+
+@pytest.mark.parametrize(("cls", "scorer", "y", "metric"), CASES)
+@pytest.mark.parametrize("labels", [None, ["red", "green", "blue"]])
+def test_the_shared_path_equals_the_plain_one(cls, scorer, y, metric, labels):
+    # The plain path may prefer decisions to probabilities: they order alike.
+    rows = TWO if len(y) < len(Y) else np.ones(len(Y), bool)
+    if metric == "average_precision" and labels:
+        pytest.skip("scikit-learn needs to know which text is positive")
+    y = y if labels is None else np.array(labels)[y]
+
+    fast, plain = both(cls, scorer, X[rows], y, metric)
+
+    assert np.allclose(fast.errors, plain.errors, rtol=0, atol=1e-12)
+    assert np.array_equal(fast.cost, plain.cost)
+    assert len(np.unique(fast.errors)) > 5
+
+
+@pytest.mark.parametrize(
+    "metric", ["mean_absolute_error", "neg_mean_squared_error", "r2"]
+)
+def test_the_shared_path_equals_the_plain_one_for_numbers(metric):
+    numbers, targets = load_diabetes(return_X_y=True)
+    numbers = np.hstack([numbers, numbers[:, :3]])
+
+    fast, plain = both(Line, Scorer, numbers, targets, metric)
+
+    assert np.allclose(fast.errors, plain.errors, rtol=1e-12)
+
+
+def test_groups_of_columns_are_whole_in_the_masks():
+    variables = [[i, 12 - i] for i in range(6)] + [[6]]
+    subsets = [Subset.of([0, 3], 7), Subset.of([6], 7), Subset.full(7)]
+    errors = [
+        CrossValidation(Problem(learner, X, Y, 3, variables=variables))
+        .measure(subsets, range(3))
+        .errors
+        for learner in (sharing(Means, Scorer), Means())
+    ]
+    assert np.array_equal(*errors)
+
+
+def test_a_scorer_is_made_once_a_fold():
+    made = []
+
+    class Counting(Scorer):
+        def __init__(self, *args):
+            made.append(self)
+            super().__init__(*args)
+
+    evaluator = CrossValidation(Problem(sharing(Means, Counting), X, Y, 3))
+    for _ in range(4):
+        evaluator.measure([Subset.full(13)], range(3))
+
+    assert len(made) == 3
+
+
+def test_learners_without_a_scorer_share_nothing():
+    assert Shared.of(Problem(Means(), X, Y)) is None
+
+
+def test_a_scorer_that_raises_names_fold_and_cause():
+    class Broken(Scorer):
+        def predict(self, masks):
+            raise RuntimeError("no luck")
+
+    evaluator = CrossValidation(Problem(sharing(Means, Broken), X, Y, 3))
+    with pytest.raises(LearnerError, match=r"Sharing failed on fold 2 .*no luck") as e:
+        evaluator.measure([Subset.full(13)], range(2, 3))
+    assert isinstance(e.value.__cause__, RuntimeError)
+
+
+@pytest.mark.parametrize(("bad", "says"), [(np.nan, "NaN"), (np.inf, "not finite")])
+def test_a_prediction_that_is_no_number_names_the_subset(bad, says):
+    class Bad(Scorer):
+        def predict(self, masks):
+            return np.where(masks[:, [3]], bad, super().predict(masks))
+
+    numbers, targets = load_diabetes(return_X_y=True)
+    problem = Problem(sharing(Line, Bad), numbers, targets, 3, "mean_squared_error")
+    good, wrong = Subset.of([1, 2], 10), Subset.of([1, 3], 10)
+
+    evaluator = CrossValidation(problem)
+    evaluator.measure([good], range(3))
+    with pytest.raises(LearnerError, match=rf"fold 0 with x1, x3: .*{says}"):
+        evaluator.measure([good, wrong], range(3))
+
+
+def test_the_learner_of_a_scorer_is_seeded_by_fold():
+    seeds = []
+
+    class Seeded(Means):
+        def __init__(self, random_state=None):
+            self.random_state = random_state
+
+        def subset_scorer(self, X, y, X_test):
+            seeds.append(self.random_state)
+            return Scorer(Means(), X, y, X_test)
+
+    problem = Problem(Seeded(), X, Y, 3, seed=20)
+    CrossValidation(problem).measure([Subset.full(13)], range(3))
+
+    assert seeds == [20, 21, 22]
+    assert Fitter(problem).learner(1).random_state == 21

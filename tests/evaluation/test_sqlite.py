@@ -1,0 +1,261 @@
+"""The store holds what was measured, whole, or says what is wrong."""
+
+import multiprocessing
+import shutil
+import sqlite3
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wrapsel.errors import StoreError
+from wrapsel.evaluation import Prefix, SqliteStore
+from wrapsel.subset import Subset
+
+FULL = Subset.full(9)
+
+
+def prefix(n_folds, value=1.0, n_variants=1):
+    return Prefix(
+        np.full((n_folds, n_variants), value), np.arange(n_folds, dtype=float)
+    )
+
+
+def equal(known, expected):
+    if known is None or expected is None:
+        return known is expected
+    return np.array_equal(known.errors, expected.errors) and np.array_equal(
+        known.cost, expected.cost
+    )
+
+
+def folds_of(store, problem="p", subset=FULL):
+    [known] = store.get(problem, [subset])
+    return None if known is None else len(known.cost)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "store.db"
+
+
+def test_what_was_put_is_found_after_reopening(path):
+    subsets = [Subset.of([1, 8], 9), Subset.empty(9), FULL]
+    rng = np.random.default_rng(0)
+    prefixes = [Prefix(rng.normal(size=(3, 2)), rng.random(3)) for _ in subsets]
+
+    with SqliteStore(path) as store:
+        store.put("p", subsets, prefixes)
+    with SqliteStore(str(path)) as store:
+        known = store.get("p", [*subsets, Subset.of([3], 9)])
+
+    assert all(map(equal, known, [*prefixes, None]))
+
+
+@pytest.mark.parametrize(("first", "second"), [(2, 3), (3, 2), (3, 3)])
+def test_a_prefix_is_only_replaced_by_a_longer_one(path, first, second):
+    with SqliteStore(path) as store:
+        store.put("p", [FULL], [prefix(first, 1.0)])
+        store.put("p", [FULL], [prefix(second, 2.0)])
+        [known] = store.get("p", [FULL])
+
+    expected = prefix(second, 2.0) if second > first else prefix(first, 1.0)
+    assert equal(known, expected)
+
+
+def test_two_problems_do_not_mix(path):
+    with SqliteStore(path) as store, SqliteStore(path) as other:
+        store.put("p", [FULL], [prefix(2)])
+        other.put("q", [FULL], [prefix(3)])
+        assert folds_of(store, "q") == folds_of(other, "q") == 3
+        assert folds_of(other, "p") == folds_of(store, "p") == 2
+        assert folds_of(store, "r") is None
+
+
+def test_importances_are_kept_by_problem_and_subset(path):
+    with SqliteStore(path) as store:
+        store.put_importances("p", FULL, np.arange(9.0))
+        store.put_importances("p", FULL, np.zeros(9))  # known: not replaced
+        store.put_importances("q", Subset.of([2], 9), np.array([0.5]))
+    with SqliteStore(path) as store:
+        assert store.get_importances("p", FULL).tolist() == list(range(9))
+        assert store.get_importances("q", Subset.of([2], 9)).tolist() == [0.5]
+        assert store.get_importances("q", FULL) is None
+
+
+def test_any_number_of_subsets_is_found_at_once(path):
+    subsets = [Subset(bits, 11) for bits in range(1_700)]
+    prefixes = [prefix(1 + bits % 3, bits) for bits in range(1_700)]
+    with SqliteStore(path) as store:
+        store.put("p", subsets[::2], prefixes[::2])
+        known = store.get("p", subsets[::-1])[::-1]
+
+    assert all(map(equal, known[::2], prefixes[::2]))
+    assert not any(known[1::2])
+    assert len(known) == 1_700
+
+
+puts = st.lists(
+    st.tuples(
+        st.sampled_from(["p", "q"]),
+        st.lists(st.tuples(st.integers(0, 7), st.integers(1, 4)), max_size=4),
+        st.booleans(),
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(puts)
+def test_a_store_is_a_dict_of_longest_prefixes(puts):
+    expected = {}
+    with TemporaryDirectory() as folder:
+        store = SqliteStore(f"{folder}/s.db")
+        for number, (problem, rows, reopen) in enumerate(puts):
+            subsets = [Subset(bits, 3) for bits, _ in rows]
+            prefixes = [prefix(n_folds, number) for _, n_folds in rows]
+            store.put(problem, subsets, prefixes)
+            for key, new in zip(subsets, prefixes, strict=True):
+                old = expected.get((problem, key))
+                if old is None or len(new.cost) > len(old.cost):
+                    expected[problem, key] = new
+            if reopen:
+                store.close()
+                store = SqliteStore(f"{folder}/s.db")
+        everything = [Subset(bits, 3) for bits in range(8)]
+        for problem in ("p", "q"):
+            known = store.get(problem, everything)
+            for subset, found in zip(everything, known, strict=True):
+                assert equal(found, expected.get((problem, subset)))
+        store.close()
+
+
+def test_a_text_file_is_no_store_and_stays_as_it_is(path):
+    path.write_text("name,value\n" * 100)
+    with pytest.raises(
+        StoreError, match=r"store\.db cannot be used: file is not a dat"
+    ):
+        SqliteStore(path)
+    assert path.read_text() == "name,value\n" * 100
+
+
+@pytest.mark.parametrize("application", [0, 77])
+def test_the_database_of_another_program_is_no_store(path, application):
+    db = sqlite3.connect(path)
+    db.execute("CREATE TABLE results (a)")
+    db.execute(f"PRAGMA application_id = {application}")
+    db.commit()
+    db.close()
+    before = path.read_bytes()
+
+    with pytest.raises(StoreError, match="is the file of another program, not a store"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_newer_store_is_refused(path):
+    SqliteStore(path).close()
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 2")
+    db.close()
+    with pytest.raises(StoreError, match=r"of version 2, this program reads version 1"):
+        SqliteStore(path)
+
+
+def test_an_empty_file_becomes_a_store(path):
+    path.touch()
+    with SqliteStore(path) as store:
+        assert folds_of(store) is None
+
+
+def test_a_folder_is_no_store(tmp_path):
+    with pytest.raises(StoreError, match="cannot be used: unable to open"):
+        SqliteStore(tmp_path)
+    with pytest.raises(StoreError, match=r"none.store\.db cannot be used: unable"):
+        SqliteStore(tmp_path / "none" / "store.db")
+
+
+def test_a_closed_store_says_so(path):
+    store = SqliteStore(path)
+    store.close()
+    for ask in (
+        lambda: store.get("p", [FULL]),
+        lambda: store.put("p", [FULL], [prefix(1)]),
+        lambda: store.get_importances("p", FULL),
+        lambda: store.put_importances("p", FULL, np.ones(9)),
+    ):
+        with pytest.raises(StoreError, match="cannot be used"):
+            ask()
+
+
+def read(path, subsets):
+    with SqliteStore(path) as store:
+        return store.get("p", subsets)
+
+
+@pytest.mark.parametrize("part", [0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
+def test_a_truncated_file_gives_an_error(path, part):
+    subsets = [Subset(bits, 9) for bits in range(512)]
+    prefixes = [prefix(5, bits, n_variants=4) for bits in range(512)]
+    with SqliteStore(path) as store:
+        store.put("p", subsets, prefixes)
+    content = path.read_bytes()
+    path.write_bytes(content[: int(part * len(content))])
+
+    with pytest.raises(StoreError):
+        read(path, subsets)
+
+
+def test_what_was_not_committed_is_ignored(path):
+    with SqliteStore(path) as store:
+        store.put("p", [FULL], [prefix(1)])
+        store._db.execute("BEGIN")
+        store._db.execute("UPDATE results SET n_folds = 4")
+        copy = path.with_name("copy.db")
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
+        store._db.execute("ROLLBACK")
+    with SqliteStore(copy) as killed:
+        assert folds_of(killed) == 1
+
+
+def test_a_failed_put_keeps_nothing_and_harms_nothing(path):
+    other = SqliteStore(path)
+    with SqliteStore(path) as store:
+        with pytest.raises(AttributeError):
+            store.put("p", [FULL, None], [prefix(1), prefix(1)])
+        other.put("q", [FULL], [prefix(3)])
+        assert folds_of(store, "p") is None
+        store.put("p", [FULL], [prefix(2)])
+        assert (folds_of(other, "p"), folds_of(other, "q")) == (2, 3)
+    other.close()
+
+
+def write(path, number, start):
+    start.wait()
+    with SqliteStore(path) as store:
+        for bits in range(60):
+            subsets = [Subset(b, 9) for b in range(bits, bits + 3)]
+            store.put(f"p{number}", subsets, [prefix(2, number)] * 3)
+            store.put("both", subsets, [prefix(1 + number, number)] * 3)
+            assert folds_of(store, f"p{number}", subsets[0]) == 2
+
+
+def test_two_processes_may_open_and_write_at_once(path):
+    context = multiprocessing.get_context("fork")
+    start = context.Barrier(2)
+    writers = [context.Process(target=write, args=(path, i, start)) for i in range(2)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+
+    assert [writer.exitcode for writer in writers] == [0, 0]
+    with SqliteStore(path) as store:
+        subsets = [Subset(bits, 9) for bits in range(62)]
+        for number in range(2):
+            known = store.get(f"p{number}", subsets)
+            assert all(equal(k, prefix(2, number)) for k in known)
+        assert all(equal(k, prefix(2, 1)) for k in store.get("both", subsets))

@@ -1,0 +1,141 @@
+"""Tables are checked once and cut without change."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+
+from wrapsel.evaluation.table import (
+    as_table,
+    column_names,
+    has_missing,
+    take_columns,
+    take_rows,
+    text_columns,
+)
+
+FORMATS = ["csr", "csc", "coo", "bsr", "dia", "lil", "dok"]
+
+
+def mixed_frame():
+    return pd.DataFrame(
+        {
+            "a": [1, 2, 3],
+            ("b", 1): pd.Categorical(["x", "y", "x"]),
+            3: [0.5, np.nan, 1.5],
+            "t": ["u", None, "v"],
+        }
+    )
+
+
+def test_rows_and_columns_of_a_frame_keep_names_and_dtypes():
+    frame = mixed_frame()
+
+    part = take_rows(take_columns(as_table(frame), np.array([1, 2])), np.array([2, 0]))
+
+    assert list(part.columns) == [("b", 1), 3]
+    assert part.dtypes.tolist() == frame.dtypes.tolist()[1:3]
+    assert part.index.tolist() == [2, 0]
+
+
+def test_a_list_becomes_an_array_and_an_array_is_not_copied():
+    X = np.arange(6.0).reshape(3, 2)
+
+    assert as_table(X) is X
+    assert np.array_equal(as_table(X.tolist()), X)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("make", [sparse.coo_array, sparse.coo_matrix])
+def test_a_sparse_matrix_of_any_format_stays_sparse(name, make):
+    dense = np.array([[0.0, 2.0, 0.0], [1.0, 0.0, 0.0]])
+
+    table = as_table(make(dense).asformat(name))
+
+    assert table.format == "csc"
+    part = take_rows(take_columns(table, np.array([0, 1])), np.array([1]))
+    assert part.toarray().tolist() == [[1.0, 0.0]]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_infinite_values_in_a_sparse_matrix_are_refused(name):
+    X = sparse.coo_array(np.array([[0.0, np.inf], [1.0, 0.0]])).asformat(name)
+    with pytest.raises(ValueError, match="X must be finite, got 1 infinite"):
+        as_table(X)
+
+
+def test_infinite_values_are_refused_by_column_and_number():
+    frame = mixed_frame()
+    frame[3] = [np.inf, 1.0, -np.inf]
+
+    with pytest.raises(ValueError, match="got 2 infinite values in column 3"):
+        as_table(frame)
+    with pytest.raises(ValueError, match="got 1 infinite values in column 'x1'"):
+        as_table([[1.0, 2.0], [1.0, np.inf]])
+
+
+def test_a_nullable_column_may_be_missing_but_not_infinite():
+    frame = pd.DataFrame({"a": pd.array([1.0, None, 2.0], dtype="Float64")})
+    assert as_table(frame) is frame
+
+    frame["a"] = pd.array([1.0, None, np.inf], dtype="Float64")
+    with pytest.raises(ValueError, match="got 1 infinite values in column 'a'"):
+        as_table(frame)
+
+
+@pytest.mark.parametrize(
+    ("X", "says"),
+    [
+        (np.zeros(3), r"2 dimensions, got shape \(3,\)"),
+        (np.zeros((2, 2, 2)), r"got shape \(2, 2, 2\)"),
+        (np.zeros((3, 0)), r"columns, got 0 feature\(s\) \(shape=\(3, 0\)\)"),
+        (np.zeros((0, 3)), r"at least 2 rows, got 0 sample"),
+        (np.zeros((1, 3)), r"at least 2 rows, got 1 sample"),
+        (np.zeros((3, 2), complex), "must be real, got complex128"),
+        (sparse.csr_array(np.eye(3, dtype=complex)), "must be real"),
+    ],
+)
+def test_what_is_no_table_is_refused(X, says):
+    with pytest.raises(ValueError, match=says):
+        as_table(X)
+
+
+def test_duplicate_names_are_listed():
+    frame = pd.DataFrame(np.zeros((3, 4)), columns=["a", "b", "a", "c"])
+    with pytest.raises(ValueError, match=r"must differ, got twice: \['a'\]"):
+        as_table(frame)
+
+
+def test_columns_without_names_are_numbered():
+    assert column_names(np.zeros((2, 3))) == ("x0", "x1", "x2")
+    assert column_names(mixed_frame()) == ("a", ("b", 1), 3, "t")
+
+
+def test_text_is_found_in_text_columns_only():
+    frame = mixed_frame()
+    frame["numbers"] = pd.Series([1, 2, 3], dtype=object)
+    frame["old"] = pd.Series(["w", 1, None], dtype=object)
+
+    found = text_columns(frame)
+
+    assert ("t", "u") in found
+    assert ("old", "w") in found
+    assert {name for name, _ in found} <= {"t", "old", ("b", 1)}
+    assert text_columns(np.array([["a"]])) == []
+
+
+@pytest.mark.parametrize(
+    ("X", "missing"),
+    [
+        (mixed_frame(), True),
+        (mixed_frame()[["a", ("b", 1)]], False),
+        (np.array([[1, 2]]), False),
+        (np.array([[1.0, np.nan]]), True),
+        (np.array([["a", np.nan]], dtype=object), True),
+        (np.array([["a", "nan"]]), False),
+        (sparse.csc_array([[0.0, np.nan]]), True),
+        (sparse.csc_array([[0.0, 1.0]]), False),
+    ],
+)
+def test_missing_values_are_found_in_any_table(X, missing):
+    assert has_missing(X) is missing

@@ -1,0 +1,75 @@
+"""Targets are checked once."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from tests.fakes import Majority
+from wrapsel.evaluation.targets import as_targets, is_classification
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        [0, 1, 1],
+        ["a", "b", "b"],
+        [0.5, 1.5, 1.5],
+        [True, False, False],
+        pd.Series(["a", "b", "b"], index=[7, 8, 9]),
+        pd.Series(["a", "b", "b"], dtype="category"),
+        pd.Series([1, 2, 2], dtype="Int64"),
+        np.array(["a", "b", "b"], dtype=object),
+    ],
+)
+def test_targets_become_an_array_of_one_plain_type(y):
+    targets = as_targets(y, 3)
+
+    assert isinstance(targets, np.ndarray)
+    assert targets.dtype.kind != "O"
+    assert targets.tolist() == list(y)
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        [0.0, 1.0, np.nan],
+        [0.0, 1.0, np.inf],
+        ["a", "b", None],
+        pd.Series([1, 2, None], dtype="Int64"),
+        pd.Series(["a", "b", None], dtype="string"),
+        pd.Series(["a", "b", None], dtype="category"),
+        np.array(["a", "b", np.nan], dtype=object),
+    ],
+)
+def test_missing_targets_are_refused_with_their_number_and_row(y):
+    with pytest.raises(ValueError, match=r"y must not .* got 1, the first in row 2"):
+        as_targets(y, 3)
+
+
+@pytest.mark.parametrize("y", [[1, 1, 1], ["a", "a", "a"], [0.5, 0.5, 0.5]])
+def test_a_constant_target_is_refused(y):
+    with pytest.raises(ValueError, match="y must have at least two values, got only"):
+        as_targets(y, 3)
+
+
+@pytest.mark.parametrize("y", [None, [0, 1], np.zeros((3, 2)), [[0], [1], [0]]])
+def test_targets_of_another_shape_are_refused(y):
+    with pytest.raises(ValueError, match=r"y must have shape \(3,\), got \("):
+        as_targets(y, 3)
+
+
+def test_the_learner_says_whether_it_learns_classes():
+    pipeline = make_pipeline(StandardScaler(), LogisticRegression())
+
+    assert is_classification(pipeline, np.array([0.5, 1.5]))
+    assert not is_classification(Ridge(), np.array([0, 1]))
+
+
+@pytest.mark.parametrize(
+    ("y", "classes"), [([0, 1, 1], True), (["a", "b", "b"], True), ([0.5, 1, 2], False)]
+)
+def test_without_its_word_the_type_of_the_targets_does(y, classes):
+    assert is_classification(Majority(), np.array(y)) == classes
