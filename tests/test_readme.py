@@ -1,0 +1,73 @@
+"""What the README shows works."""
+
+import re
+import shlex
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from wrapsel.cli.arguments import parser
+from wrapsel.cli.searches import STRATEGIES
+from wrapsel.datasets import list_datasets
+from wrapsel.learner import list_learners
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+def wrapsel_commands():
+    """Yield the arguments of each `wrapsel` command in the shell blocks."""
+    for block in blocks("sh"):
+        for line in block.replace("\\\n", " ").splitlines():
+            for command in line.split("&&"):
+                words = shlex.split(command)
+                if Path(words[0]).name == "wrapsel":
+                    yield words[1:]
+
+
+def section(title):
+    return README.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def test_the_python_blocks_run_in_order(capsys, monkeypatch):
+    module = ModuleType("readme")
+    monkeypatch.setitem(sys.modules, "readme", module)  # as pickling asks for
+    for number, block in enumerate(blocks("python")):
+        exec(compile(block, f"README block {number}", "exec"), vars(module))
+
+    printed = capsys.readouterr().out.splitlines()
+    assert re.match(r"\d+ of 30 variables, error", printed[0])
+    assert float(printed[2].removeprefix("on other rows: ")) < 0.1
+    assert len(printed) == 6
+
+
+@pytest.mark.parametrize("words", list(wrapsel_commands()), ids=" ".join)
+def test_a_command_is_one_that_the_parser_takes(words):
+    assert parser().parse_args(words).command == words[0]
+
+
+def test_the_first_two_commands_set_up_and_run_and_test():
+    run, test = blocks("sh")[:2]
+
+    for command in (run, test):
+        assert command.startswith("python3 -m venv .venv && .venv/bin/pip install ")
+        assert command.count("\n") == 1
+    assert run.endswith("&& .venv/bin/wrapsel demo\n")
+    assert test.endswith("&& .venv/bin/python -m pytest\n")
+
+
+def test_the_ci_script_runs_the_test_command_as_it_stands_here():
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+    assert blocks("sh")[1].strip() in script.splitlines()
+
+
+@pytest.mark.parametrize("name", [*STRATEGIES, *list_learners(), *list_datasets()])
+def test_the_table_of_what_is_in_it_has_every_name(name):
+    assert f"`{name}`" in section("What is in it")

@@ -1,0 +1,177 @@
+"""The arguments of the command line."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+from typing import Any, NoReturn
+
+from wrapsel.cli.options import Options
+
+_LISTS = ("learners", "searches", "metrics", "datasets")
+_WORDS = {"true": True, "false": False, "none": None}
+_EXAMPLES = """\
+examples:
+  wrapsel demo
+  wrapsel select digits --holdout 0.25
+  wrapsel select data.csv --target class --nominal colour,shape --json out.json
+  wrapsel select data.csv --target price --learner sklearn.linear_model.Ridge \\
+      --set alpha=0.1 --search forward --metric r2
+  wrapsel list learners
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are exceptions, to be worded like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(message)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser; what is not given is absent from what it returns.
+
+    Examples
+    --------
+    >>> parser().parse_args(["select", "wine", "--cv", "3"])
+    Namespace(command='select', source='wine', cv=3)
+    """
+    from wrapsel import __doc__, __version__
+
+    top = _Parser(
+        "wrapsel",
+        description=__doc__,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"wrapsel {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_select(commands)
+    _add_demo(commands)
+    text = "list names, with one line on each"
+    names = commands.add_parser("list", help=text, description=text)
+    names.add_argument("kind", choices=_LISTS)
+    return top
+
+
+def _add_select(commands: Any) -> None:
+    text = "search the smallest good subset of the variables of a data set"
+    command = commands.add_parser(
+        "select",
+        help=text,
+        description=text,
+        argument_default=argparse.SUPPRESS,
+        allow_abbrev=False,
+    )
+    _add_data(command.add_argument_group("data"))
+    _add_search(command.add_argument_group("learner and search"))
+    _add_limits(command.add_argument_group("limits"))
+    _add_output(command.add_argument_group("output"))
+
+
+def _add_demo(commands: Any) -> None:
+    text = "select from handwritten digits with noise mixed in; needs no file"
+    demo = commands.add_parser(
+        "demo", help=text, description=text, argument_default=argparse.SUPPRESS
+    )
+    demo.add_argument("--seed", type=int, help="of all random choices (default: 0)")
+
+
+def _add_data(group: Any) -> None:
+    add = group.add_argument
+    add(
+        "source",
+        metavar="SOURCE",
+        help="a CSV, TSV, Parquet, ARFF, C4.5 or LIBSVM file, a bundled data set, "
+        "or openml:NAME",
+    )
+    add("--target", metavar="COLUMN", help="what to predict (default: target)")
+    add("--split", metavar="COLUMN", help="says train or test for each row")
+    add("--test", metavar="FILE", help="the test rows")
+    add("--nominal", metavar="A,B|all", help="columns that are names, not numbers")
+    add(
+        "--holdout",
+        metavar="PART",
+        type=float,
+        help="part of the rows to keep aside for an honest error, such as 0.25",
+    )
+
+
+def _add_search(group: Any) -> None:
+    add, params = group.add_argument, {"type": assignment, "nargs": "+"}
+    add(
+        "--learner",
+        metavar="NAME",
+        help="a name, or the dotted path of a class with fit and predict "
+        f"(default: {Options.learner})",
+    )
+    add("--set", dest="learner_params", action="extend", metavar="NAME=VALUE", **params)
+    add("--search", metavar="NAME", help=f"a name (default: {Options.search})")
+    add(
+        "--set-search",
+        dest="search_params",
+        action="extend",
+        metavar="NAME=VALUE",
+        **params,
+    )
+    add("--cv", metavar="N", type=int, help=f"folds (default: {Options.cv})")
+    add(
+        "--metric",
+        metavar="NAME",
+        help="(default: accuracy for classes, mean_squared_error for numbers)",
+    )
+    add(
+        "--aggregate",
+        choices=("mean", "pooled"),
+        help=f"count folds alike, or test rows (default: {Options.aggregate})",
+    )
+    add(
+        "--seed",
+        metavar="N",
+        type=int,
+        help=f"of all random choices (default: {Options.seed})",
+    )
+    add(
+        "--jobs",
+        metavar="N",
+        type=int,
+        help=f"processes, -1 for one a core (default: {Options.jobs})",
+    )
+
+
+def _add_limits(group: Any) -> None:
+    add = group.add_argument
+    add("--max-evaluations", metavar="N", type=int, help="subsets measured")
+    add("--max-cost", metavar="C", type=float, help="in the learner's own unit")
+    add("--max-seconds", metavar="S", type=float, help="wall-clock time")
+
+
+def _add_output(group: Any) -> None:
+    add = group.add_argument
+    add(
+        "--store",
+        metavar="FILE",
+        help="keep what is measured; the same command goes on from there",
+    )
+    add("--json", metavar="FILE", help="write the result as one JSON object")
+    add("--quiet", action="store_true", help="show neither progress nor table")
+
+
+def assignment(text: str) -> tuple[str, Any]:
+    """Read ``NAME=VALUE``; the value as Python does, else as text.
+
+    Examples
+    --------
+    >>> assignment("gamma=1e-3"), assignment("kernel=rbf"), assignment("k=none")
+    (('gamma', 0.001), ('kernel', 'rbf'), ('k', None))
+    """
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise argparse.ArgumentTypeError(f"must be NAME=VALUE, got {text!r}")
+    if value.lower() in _WORDS:
+        return name, _WORDS[value.lower()]
+    try:
+        return name, ast.literal_eval(value)
+    except (ValueError, SyntaxError, TypeError):
+        return name, value

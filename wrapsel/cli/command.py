@@ -1,0 +1,85 @@
+"""From a command line to an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+
+from wrapsel.cli.arguments import parser
+from wrapsel.errors import WrapselError
+
+ERROR, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
+_EXPECTED = (ValueError, TypeError, OSError, WrapselError)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; an error is one line on stderr.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; by default those of the process.
+
+    Returns
+    -------
+    int
+        The exit code: 0, 2 after an error, 130 after an interrupt.
+
+    Examples
+    --------
+    >>> main(["select", "no-such-file.csv"])
+    2
+    """
+    try:
+        with warnings.catch_warnings():
+            # A learner may repeat a warning at each of its thousands of fits.
+            warnings.simplefilter("once", append=True)
+            _run(argv)
+        sys.stdout.flush()
+    except KeyboardInterrupt as stop:
+        _say(f"interrupted; {stop}" if str(stop) else "interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has left: nothing may be flushed to it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except Exception as error:
+        if os.environ.get("WRAPSEL_DEBUG"):
+            raise
+        _say(f"error: {_wording(error)}")
+        return ERROR
+    return 0
+
+
+def _run(argv: Sequence[str] | None) -> None:
+    try:
+        arguments = vars(parser().parse_args(argv))
+    except SystemExit:  # --help and --version have been answered
+        return
+    command = arguments.pop("command")
+    if command == "select":
+        from wrapsel.cli.options import Options
+        from wrapsel.cli.selecting import select_from_file
+
+        select_from_file(Options(**arguments))
+    elif command == "demo":
+        from wrapsel.cli.demo import demo
+
+        demo(**arguments)
+    else:
+        from wrapsel.cli.listing import listing
+
+        print(listing(**arguments))
+
+
+def _say(message: str) -> None:
+    print("wrapsel:", " ".join(message.split()), file=sys.stderr)
+
+
+def _wording(error: Exception) -> str:
+    message, kind = str(error), type(error).__name__
+    if isinstance(error, _EXPECTED) and message:
+        return message
+    return f"{kind}: {message}" if message else kind

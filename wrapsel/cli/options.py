@@ -1,0 +1,81 @@
+"""What `wrapsel select` can be asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a search, by their names on the command line.
+
+    Parameters
+    ----------
+    source : str
+    target, split, test, nominal : str, optional
+        As in `wrapsel.datasets.load`.
+    learner, search : str
+        Names.
+    learner_params, search_params : sequence of (str, value)
+    cv : int
+        Number of folds.
+    metric : str, optional
+        By default the accuracy for classes, the mean squared error for numbers.
+    aggregate : {"mean", "pooled"}
+    seed : int
+        Of the folds, the learner, the search and the rows kept aside.
+    jobs : int
+        Processes.
+    max_evaluations, max_cost, max_seconds : number, optional
+        The budget.
+    holdout : float, optional
+        Part of the rows kept aside as the test set, in (0, 1).
+    store, json : str, optional
+        Paths.
+    quiet : bool
+        Whether to show neither progress nor table.
+
+    Examples
+    --------
+    >>> Options("digits", holdout=0.25).learner
+    'naive-bayes'
+    """
+
+    source: str
+    target: str | None = None
+    split: str | None = None
+    test: str | None = None
+    nominal: str | None = None
+    learner: str = "naive-bayes"
+    learner_params: Sequence[tuple[str, Any]] = ()
+    search: str = "rvers"
+    search_params: Sequence[tuple[str, Any]] = ()
+    cv: int = 5
+    metric: str | None = None
+    aggregate: str = "mean"
+    seed: int = 0
+    jobs: int = 1
+    max_evaluations: int | None = None
+    max_cost: float | None = None
+    max_seconds: float | None = None
+    holdout: float | None = None
+    store: str | None = None
+    json: str | None = None
+    quiet: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**31:
+            raise ValueError(f"--seed must be in 0..{2**31 - 1}, got {self.seed}")
+        if self.jobs == 0:
+            raise ValueError("--jobs must not be 0; -1 is one for each core")
+        if self.holdout is None:
+            return
+        if not 0 < self.holdout < 1:
+            raise ValueError(f"--holdout must be in (0, 1), got {self.holdout}")
+        if self.split is not None or self.test is not None:
+            raise ValueError(
+                "--holdout must not come with --split or --test, "
+                "which give test rows already"
+            )

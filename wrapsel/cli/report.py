@@ -1,0 +1,165 @@
+"""The result of a search, as a record and as a table."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from collections.abc import Mapping
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+from wrapsel.cli.options import Options
+from wrapsel.engine import SearchResult
+from wrapsel.evaluation import Metric
+
+MAX_NAMES = 50  # shown in a table
+
+Record = Mapping[str, Any]
+TestErrors = tuple[float | None, float | None]  # with all variables, with the selected
+
+
+def make_record(
+    options: Options, metric: Metric, result: SearchResult, test_errors: TestErrors
+) -> Record:
+    """Return what is worth keeping of a search, as plain values."""
+    from wrapsel import __version__
+
+    spending = result.spending
+    return {
+        "learner": options.learner,
+        "search": options.search,
+        "metric": metric.name,
+        "seed": options.seed,
+        "n_variables": result.subset.n_variables,
+        "n_selected": len(result.subset),
+        "selected": [_plain(name) for name in result.selected],
+        "error_all": result.reference.error,
+        "error": result.error,
+        "test_error_all": test_errors[0],
+        "test_error": test_errors[1],
+        "evaluations": spending.evaluations,
+        "proposals": spending.proposals,
+        "fits": spending.fits,
+        "cost": spending.cost,
+        "seconds": spending.seconds,
+        "stopped_by": result.stopped_by,
+        "version": __version__,
+    }
+
+
+def table(record: Record, formula: str, width: int) -> str:
+    """Return a record as aligned text of so many columns.
+
+    Parameters
+    ----------
+    record : mapping
+        From `make_record`.
+    formula : str
+        What the error is.
+    width : int
+        Of the lines, in characters.
+    """
+    rows = [("", "all", "selected")]
+    rows += [("variables", str(record["n_variables"]), str(record["n_selected"]))]
+    rows += [_errors(f"cross-validated error ({formula})", record, "")]
+    if record["test_error"] is not None:
+        rows += [_errors(f"test error ({formula})", record, "test_")]
+    return "\n".join([*_compared(rows), "", *_spent(record), _names(record, width)])
+
+
+def error_formula(metric: Metric) -> str:
+    """Say what the error of a metric is.
+
+    Examples
+    --------
+    >>> from wrapsel.evaluation import metric
+    >>> error_formula(metric("roc_auc")), error_formula(metric("neg_log_loss"))
+    ('1 - roc_auc', 'log_loss')
+    """
+    if not metric.best:
+        return metric.name.removeprefix("neg_")
+    return f"{metric.best:g} - {metric.name}"
+
+
+def check_json_path(path: Path) -> None:
+    """Raise unless `write_json` can write there; nothing is left behind.
+
+    Examples
+    --------
+    >>> check_json_path(Path("."))
+    Traceback (most recent call last):
+    OSError: --json must be a file to write, got '.', which is not a file
+    """
+    wanted = f"--json must be a file to write, got {str(path)!r}"
+    if path.exists() and not path.is_file():
+        raise OSError(f"{wanted}, which is not a file")
+    try:
+        _beside(path).touch()
+        _beside(path).unlink()
+    except OSError as cause:
+        raise OSError(f"{wanted}: {cause.strerror}") from cause
+
+
+def write_json(path: Path, record: Record) -> None:
+    r"""Write a record, the whole of it or nothing.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "out.json")
+    ...     write_json(path, {"n_selected": 1})
+    ...     path.read_text()
+    '{\n  "n_selected": 1\n}\n'
+    """
+    beside = _beside(path)
+    text = dumps(record, indent=2, ensure_ascii=False, allow_nan=False)
+    beside.write_text(text + "\n", encoding="utf-8")
+    os.replace(beside, path)
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}")
+
+
+def _plain(name: Any) -> Any:
+    if hasattr(name, "item"):  # a scalar of NumPy
+        name = name.item()
+    return name if isinstance(name, str | int | float | bool) else str(name)
+
+
+def _errors(label: str, record: Record, prefix: str) -> tuple[str, str, str]:
+    errors = (record[f"{prefix}error_all"], record[f"{prefix}error"])
+    return label, f"{errors[0]:.4g}", f"{errors[1]:.4g}"
+
+
+def _compared(rows: list[tuple[str, str, str]]) -> list[str]:
+    first, second, third = (max(map(len, column)) for column in zip(*rows, strict=True))
+    return [f"{a:{first}}  {b:>{second}}  {c:>{third}}" for a, b, c in rows]
+
+
+def _spent(record: Record) -> list[str]:
+    return [
+        f"evaluations   {record['evaluations']}",
+        f"proposals     {record['proposals']}",
+        f"fits          {record['fits']}",
+        f"learner cost  {record['cost']:.4g}",
+        f"seconds       {record['seconds']:.2f}",
+        f"stopped by    {record['stopped_by']}",
+    ]
+
+
+def _names(record: Record, width: int) -> str:
+    names = [str(name) for name in record["selected"]]
+    shown = ", ".join(names[:MAX_NAMES]) or "none"
+    if len(names) > MAX_NAMES:
+        shown += f" and {len(names) - MAX_NAMES} more (all with --json)"
+    return textwrap.fill(
+        shown,
+        width,
+        initial_indent="selected      ",
+        subsequent_indent=" " * 14,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,194 @@
+"""The search of `wrapsel select`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from wrapsel.cli.options import Options
+from wrapsel.cli.report import (
+    Record,
+    TestErrors,
+    check_json_path,
+    error_formula,
+    make_record,
+    table,
+    write_json,
+)
+from wrapsel.cli.searches import make_search
+from wrapsel.datasets import Dataset, load
+from wrapsel.engine import Budget, Event, Finished, ProgressBar, SearchResult, select
+from wrapsel.errors import LearnerError
+from wrapsel.evaluation import Problem, holdout_error, metric
+from wrapsel.evaluation.metrics import check_error
+from wrapsel.evaluation.targets import is_classification
+from wrapsel.learner import load_learner
+from wrapsel.protocol import SearchStrategy
+from wrapsel.subset import Subset
+
+_OPTIMISTIC = (
+    "The cross-validated error of a selected subset is optimistic; "
+    "--holdout 0.25 keeps rows aside for an honest one."
+)
+
+
+def select_from_file(options: Options) -> Record:
+    """Load the data, search, and show the result."""
+    return select_from(
+        options,
+        lambda: load(
+            options.source, options.target, options.split, options.nominal, options.test
+        ),
+    )
+
+
+def select_from(options: Options, read: Callable[[], Dataset]) -> Record:
+    """Search, and show the result; `read` is called when the options are checked.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        After an interrupted search, when the best subset so far has been shown.
+    """
+    task = _prepare(options, read)
+    result = task.search()
+    if result is None:
+        raise KeyboardInterrupt(_how_to_go_on(options))
+    if result.stopped_by == "interrupt":
+        task.show(result, (None, None))
+        raise KeyboardInterrupt(_how_to_go_on(options))
+    try:
+        test_errors = task.test_errors(result)
+    except BaseException:
+        task.show(result, (None, None))  # the search must not be in vain
+        raise
+    return task.show(result, test_errors)
+
+
+@dataclass(frozen=True)
+class _Task:
+    """A search whose options and data are checked."""
+
+    options: Options
+    dataset: Dataset
+    problem: Problem
+    strategy: SearchStrategy
+    budget: Budget
+
+    def search(self) -> SearchResult | None:
+        """Return the result, also of an interrupted search, if there is one."""
+        found: list[SearchResult] = []
+        # A bar in a file would be noise, and one of a search that fails at once too.
+        bar = None if self.options.quiet else ProgressBar(disable=None, delay=0.5)
+
+        def observe(event: Event) -> None:
+            if bar is not None:
+                bar(event)
+            if isinstance(event, Finished):
+                found.append(event.result)
+
+        with suppress(KeyboardInterrupt):
+            self._select(observe)
+        return found[-1] if found else None
+
+    def _select(self, observe: Callable[[Event], None]) -> None:
+        options = self.options
+        select(
+            self.problem,
+            self.strategy,
+            seed=options.seed,
+            budget=self.budget,
+            store=options.store,
+            workers=options.jobs,
+            on_event=observe,
+        )
+
+    def test_errors(self, result: SearchResult) -> TestErrors:
+        """Return the errors on the test rows, with all variables and the selected."""
+        if self.dataset.X_test is None:
+            return None, None
+        try:
+            every = self._test_error(result.reference.subset)
+            return every, self._test_error(result.subset)
+        except Exception as cause:
+            raise LearnerError(
+                f"the test rows could not be predicted: {type(cause).__name__}: {cause}"
+            ) from cause
+
+    def _test_error(self, subset: Subset) -> float:
+        X, y = self.dataset.X_test, self.dataset.y_test
+        error = holdout_error(self.problem, subset, X, y)
+        if wrong := check_error(error, self.problem.criterion):
+            raise ValueError(wrong)
+        return error
+
+    def show(self, result: SearchResult, test_errors: TestErrors) -> Record:
+        """Write the JSON, print the table, return the record."""
+        options, criterion = self.options, self.problem.criterion
+        record = make_record(options, criterion, result, test_errors)
+        if options.json is not None:
+            write_json(Path(options.json), record)
+        if not options.quiet:
+            width = shutil.get_terminal_size().columns
+            print(table(record, error_formula(criterion), width))
+            if self.dataset.X_test is None:
+                print(f"\n{_OPTIMISTIC}")
+        return record
+
+
+def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
+    strategy = make_search(options.search, dict(options.search_params))
+    learner = _load_learner(options)
+    budget = Budget(options.max_evaluations, options.max_cost, options.max_seconds)
+    if options.metric is not None:
+        metric(options.metric)
+    if options.json is not None:
+        check_json_path(Path(options.json))
+    dataset = read()
+    classes = is_classification(learner, dataset.y)
+    if options.holdout is not None:
+        dataset = _keep_aside(dataset, options.holdout, options.seed, classes)
+    problem = Problem(
+        learner,
+        dataset.X,
+        dataset.y,
+        options.cv,
+        options.metric or ("accuracy" if classes else "mean_squared_error"),
+        options.aggregate,
+        seed=options.seed,
+    )
+    return _Task(options, dataset, problem, strategy, budget)
+
+
+def _load_learner(options: Options) -> Any:
+    # A class in a file of the working folder can be named, but hides no package.
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    return load_learner(options.learner, **dict(options.learner_params))
+
+
+def _keep_aside(dataset: Dataset, part: float, seed: int, stratify: bool) -> Dataset:
+    from sklearn.model_selection import train_test_split
+
+    if dataset.X_test is not None:
+        raise ValueError("--holdout must not come with data that has test rows")
+    X, X_test, y, y_test = train_test_split(
+        dataset.X,
+        dataset.y,
+        test_size=part,
+        random_state=seed,
+        stratify=dataset.y if stratify else None,
+    )
+    return replace(dataset, X=X, y=y, X_test=X_test, y_test=y_test)
+
+
+def _how_to_go_on(options: Options) -> str:
+    if options.store is not None:
+        return "the same command goes on from there"
+    return "with --store FILE the same command would go on from there"
