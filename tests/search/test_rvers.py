@@ -137,3 +137,11 @@ def test_costs_that_call_for_a_leap_end_too():
 def test_wrong_parameters_are_refused(params, message):
     with pytest.raises(ValueError, match=message):
         RVErS(**params)
+
+
+@pytest.mark.parametrize("k", [None, 1])
+def test_a_subset_to_which_the_error_crept_up_is_not_kept(k):
+    run = drive(RVErS(k=k), 20, lambda subset: 0.001 * (20 - len(subset)), seed=0)
+
+    assert min(len(subset) for subset in run.asked) == 1
+    assert len(run.best) == 18

@@ -38,6 +38,10 @@ class RVErS:
     Too many failures in a row say that more variables are relevant than assumed, many
     successes in a row that fewer are.
 
+    With ``reference="previous"`` the error may creep up by `tolerance` at each step.
+    The search goes on from there, but such a subset is not kept: the result is the last
+    one whose error is at most `tolerance` above that of all variables.
+
     Parameters
     ----------
     r_min : int, default=2
@@ -102,7 +106,7 @@ class RVErS:
         return (yield from self._bisecting(kept, space.cost, rng))
 
     def _one_by_one(self, kept: Evaluation, rng: np.random.Generator) -> Search:
-        reference = kept.error
+        reference, limit = kept.error, kept.error + self.tolerance
         while (n := len(kept.subset)) > 1:
             draws = random_removals(kept.subset, 1, rng.spawn(1)[0])
             patience = math.ceil(self.c1 * (n - 1))
@@ -112,7 +116,8 @@ class RVErS:
             if found is None:
                 return None
             kept = found
-            yield Keep(kept)
+            if kept.error <= limit:
+                yield Keep(kept)
             reference = NEXT_REFERENCE[self.reference](reference, kept.error)
         return None
 
@@ -120,21 +125,23 @@ class RVErS:
         self, kept: Evaluation, cost: Callable[[int], float], rng: np.random.Generator
     ) -> Search:
         reference, size = kept.error, _removal_size(cost)
+        limit = kept.error + self.tolerance
         guess = self._first_guess(len(kept.subset))
         while (n := len(kept.subset)) > 1:
             r = min(guess.r, n - 1)
             k = size(n, r)
             expected = expected_failures(n, r, k)
             # The guess, and with it k, stays the same for so many failures.
-            limit = self._failures_to_change(guess, n, expected)
-            draws = islice(random_removals(kept.subset, k, rng.spawn(1)[0]), limit)
+            n_draws = self._failures_to_change(guess, n, expected)
+            draws = islice(random_removals(kept.subset, k, rng.spawn(1)[0]), n_draws)
             verdicts = yield Evaluate(draws, reference + self.tolerance, "first")
             last = verdicts[-1]
             accepted = last.complete and last.error <= reference + self.tolerance
             guess = guess.seen(len(verdicts) - accepted, accepted)
             if accepted:
                 kept = last
-                yield Keep(kept)
+                if kept.error <= limit:
+                    yield Keep(kept)
                 reference = NEXT_REFERENCE[self.reference](reference, kept.error)
             elif guess.r <= guess.r_min and guess.fail > self.c1 * (n - 1):
                 return None
