@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.special import softmax
 
 from learners._kernels import naive_bayes as kernels
 
@@ -60,6 +61,15 @@ class NaiveBayesScorer:
         scores = np.zeros(shape)
         kernels.score_subsets(*self._plan(masks), scores)
         return scores
+
+    def decision_function(self, masks):
+        """Return `decision`, of two classes only that of the second."""
+        scores = self.decision(masks)
+        return scores[:, :, 1] if len(self.classes_) == 2 else scores
+
+    def predict_proba(self, masks):
+        """Return probabilities of shape (n_subsets, n_test, n_classes)."""
+        return softmax(self.decision(masks), axis=2)
 
     def _plan(self, masks):
         masks = np.require(masks, np.bool_, ["C", "W"])

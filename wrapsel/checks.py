@@ -276,7 +276,10 @@ def _run(
     reference = Evaluation(full, 0.0, 0)
     search = strategy.search(_space(full), _rng(seed))
     names = tuple(range(n_variables))
-    return run.search(search, lambda p, s, by: SearchResult(p, reference, s, by, names))
+    request = run.begin(search)
+    return run.search(
+        search, request, lambda p, s, by: SearchResult(p, reference, s, by, names)
+    )
 
 
 def _facts(result: SearchResult) -> tuple[Any, ...]:

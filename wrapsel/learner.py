@@ -46,8 +46,9 @@ class HasImportances(Protocol):
 class SubsetScorer(Protocol):
     """Predicts with many subsets on one pair of training and test rows.
 
-    It may also have ``decision(masks)``, the scores of shape (n_subsets, n_test) or
-    (n_subsets, n_test, n_classes), for metrics that need them.
+    A mask may be empty. For metrics that need them, it may also have
+    ``predict_proba(masks)`` of shape (n_subsets, n_test, n_classes), and
+    ``decision_function(masks)`` of that shape, or (n_subsets, n_test) of two classes.
     """
 
     def predict(self, masks: NDArray[np.bool_], /) -> Array:

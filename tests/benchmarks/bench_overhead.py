@@ -104,7 +104,9 @@ def test_the_engine_alone(benchmark, capsys, tmp_path, with_store):
         search = Everything(subsets).search(None, None)
         reference = Evaluation(full, 0.0, 5)
         run.search(
-            search, lambda *found: SearchResult(found[0], reference, *found[1:], ())
+            search,
+            run.begin(search),
+            lambda *found: SearchResult(found[0], reference, *found[1:], ()),
         )
 
     benchmark.pedantic(run, rounds=5, warmup_rounds=1)

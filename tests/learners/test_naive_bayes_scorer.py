@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from learners.naive_bayes import NaiveBayes
+from wrapsel import Problem, Subset
+from wrapsel.evaluation import CrossValidation
+from wrapsel.evaluation.fitting import Fitter
 
 
 def same_rows_by_hand(learner, X, y, X_test, columns):
@@ -102,3 +105,19 @@ def test_threads_may_share_a_scorer():
             pool.map(scorer.predict, batches), expected, strict=True
         ):
             np.testing.assert_array_equal(labels, alone)
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "neg_log_loss", "f1_macro"])
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_scorers_give_the_errors_of_fitting(metric, n_classes):
+    rng = np.random.default_rng(0)
+    y = np.array(["a", "b", "c"])[np.arange(120) % n_classes]
+    X = rng.normal(size=(120, 6)) + (np.arange(120) % n_classes)[:, None] * 0.5
+    metric = "roc_auc_ovr" if metric == "roc_auc" and n_classes > 2 else metric
+    problem = Problem(NaiveBayes(), X, y, cv=3, metric=metric)
+    subsets = [Subset.of([0], 6), Subset.of([1, 4], 6), Subset.full(6)]
+
+    shared = CrossValidation(problem).measure(subsets, range(3)).errors
+    fitted = [[Fitter(problem).errors(s, f)[0] for f in range(3)] for s in subsets]
+
+    np.testing.assert_allclose(shared, fitted, rtol=1e-12)

@@ -84,8 +84,8 @@ class _Task:
     def search(self) -> SearchResult | None:
         """Return the result, also of an interrupted search, if there is one."""
         found: list[SearchResult] = []
-        # A bar in a file would be noise, and one of a search that fails at once too.
-        bar = None if self.options.quiet else ProgressBar(disable=None, delay=0.5)
+        # A bar in a file would be noise.
+        bar = None if self.options.quiet else ProgressBar(disable=None)
 
         def observe(event: Event) -> None:
             if bar is not None:

@@ -30,7 +30,7 @@ class ProgressBar:
     def __call__(self, event: Event) -> None:
         """Show an event."""
         if isinstance(event, Started):
-            self._open(event)
+            self._incumbent = f"{event.n_variables} variables"
         elif isinstance(event, Judged):
             self._advance(event)
         elif isinstance(event, Kept):
@@ -40,13 +40,14 @@ class ProgressBar:
             self._bar.set_description_str(self._incumbent)
             self._bar.close()
 
-    def _open(self, event: Started) -> None:
+    def _open(self) -> None:
         from tqdm.auto import tqdm
 
-        self._incumbent = f"{event.n_variables} variables"
         self._bar = tqdm(unit=" evaluations", **self._options)
 
     def _advance(self, event: Judged) -> None:
+        if self._bar is None:  # a search that fails at once shows no bar
+            self._open()
         n_new = event.spending.evaluations - self._bar.n
         if not n_new:
             return

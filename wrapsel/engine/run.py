@@ -53,6 +53,7 @@ class Run:
         self._limited = budget != Budget()
         self._paid: dict[int, int] = {}  # folds of each subset, by its bits
         self._path: list[Evaluation] = []
+        self._stopped_by = "interrupt"
         self.spending = Spending()
 
     def reference(self, subset: Subset) -> Evaluation:
@@ -60,31 +61,37 @@ class Run:
         [paid] = self._waves.verdicts(Evaluate([subset]))
         return self._charge(*paid)
 
+    def begin(self, search: Search) -> Any:
+        """Return the first request; a strategy that cannot run here says so now."""
+        return self._send(search, None)
+
     def search(
-        self, search: Search, finish: Callable[..., SearchResult]
+        self, search: Search, request: Any, finish: Callable[..., SearchResult]
     ) -> SearchResult:
-        """Drive a search to its end; `finish(path, spending, stopped_by)` sums up."""
-        stopped_by = "interrupt"
+        """Drive a search to its end; `finish(path, spending, stopped_by)` sums up.
+
+        `request` is what `begin` returned.
+        """
         try:
-            stopped_by = self._drive(search)
+            while request is not None:
+                request = self._send(search, self._answer(request))
+        except _BudgetGone:
+            self._stopped_by = "budget"
         finally:
             search.close()
             self._clock()
-            result = finish(tuple(self._path), replace(self.spending), stopped_by)
+            spending = replace(self.spending)
+            result = finish(tuple(self._path), spending, self._stopped_by)
             self._tell(Finished(result))
         return result
 
-    def _drive(self, search: Search) -> str:
-        reply: Any = None
-        while True:
-            try:
-                request = search.send(reply)
-            except StopIteration as end:
-                return end.value or "strategy"
-            try:
-                reply = self._answer(request)
-            except _BudgetGone:
-                return "budget"
+    def _send(self, search: Search, reply: Any) -> Any:
+        """Return the next request, or None at the end."""
+        try:
+            return search.send(reply)
+        except StopIteration as end:
+            self._stopped_by = end.value or "strategy"
+            return None
 
     def _answer(self, request: Any) -> Any:
         if isinstance(request, Evaluate):

@@ -101,10 +101,10 @@ def select(
             on_event(Started(problem.n_variables, limits))
         space = SearchSpace(everything, cost or problem.cost)
         search = strategy.search(space, np.random.default_rng(seed))
-        finish = partial(
-            _result, run.reference(everything), problem.names, looking.rejects
-        )
-        return run.search(search, finish)
+        request = run.begin(search)
+        reference = run.reference(everything)
+        finish = partial(_result, reference, problem.names, looking.rejects)
+        return run.search(search, request, finish)
 
 
 def _check(strategy: Any, seed: int) -> None:

@@ -100,6 +100,8 @@ def _params(learner: Any) -> str:
 def _value(key: str, value: Any) -> str:
     if isinstance(value, _PLAIN):
         return repr(value)
+    if key == "random_state":
+        return "None"  # a generator, in whose place each fold gets a seed
     if isinstance(value, list | tuple | set | frozenset):
         items = [_value(key, item) for item in value]
         unordered = isinstance(value, set | frozenset)

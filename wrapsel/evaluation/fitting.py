@@ -158,7 +158,7 @@ class Fitter:
         return stub(answers, getattr(fitted, "classes_", self.problem.classes))
 
     def _hint(self, cause: Exception) -> str:
-        columns = text_columns(self.problem.X) if "string" in str(cause) else []
+        columns = text_columns(self.problem.X) if "str" in str(cause) else []
         if not columns:
             return ""
         name, value = columns[0]
