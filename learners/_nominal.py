@@ -50,8 +50,8 @@ class Coding:
         """Find the nominal columns of X of shape (n_samples, n_variables)."""
         places = nominal_places(X, nominal)
         if not is_frame(X) and X.dtype.kind in "biuf":
-            cells = np.require(X, np.float64, ["C", "W"])
-            n_levels = largest_codes(cells)[places] + 1
+            cells = X if len(places) == X.shape[1] else X[:, places]
+            n_levels = largest_codes(np.require(cells, np.float64, ["C", "W"])) + 1
             if (n_levels <= LARGEST_OWN_CODE + 1).all():
                 none = np.zeros(len(places), dtype=np.bool_)
                 return cls(places, None, n_levels.astype(np.int64), none)

@@ -178,9 +178,10 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
 
     def _fit_nominal(self, X, labels):
         coding = self._coding
+        X = X if len(coding.places) == X.shape[1] else X[:, coding.places]
         self._starts = np.append(0, np.cumsum(coding.n_levels + 1))
         counts = kernels.level_counts(
-            _columns(X), coding.places, self._starts, labels, len(self.classes_)
+            _columns(X), self._starts, labels, len(self.classes_)
         )
         frequencies, known = _frequencies(
             counts, self._starts, coding.declared, self.alpha

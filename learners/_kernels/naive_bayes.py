@@ -125,12 +125,12 @@ def largest_codes(X):
 
 
 @njit(cache=True, nogil=True)
-def level_counts(columns, places, starts, y, n_classes):
+def level_counts(columns, starts, y, n_classes):
     """Count rows by level and class; variable j's missing ones come first."""
     counts = np.zeros(starts[-1] * n_classes, np.int64)
     cells = np.empty(len(y), np.int64)
-    for j in range(len(places)):
-        x, start = columns[places[j]], starts[j]
+    for j in range(len(columns)):
+        x, start = columns[j], starts[j]
         for i in range(len(x)):
             level = int(x[i]) + 1 if x[i] >= 0 else 0
             cells[i] = (start + level) * n_classes + y[i]

@@ -48,6 +48,7 @@ class Run:
         self._stored = stored
         self._budget = budget
         self._allowed = allowed
+        self._forbidden = ~allowed.bits
         self._observe = observe
         self._start = time.perf_counter()
         self._limited = budget != Budget()
@@ -108,7 +109,7 @@ class Run:
 
     def _pay(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
         self._check_budget()
-        if evaluation.subset.bits & ~self._allowed.bits:
+        if evaluation.subset.bits & self._forbidden:
             raise SearchError(
                 "a strategy must ask for variables of its space only, "
                 f"got {list(evaluation.subset - self._allowed)}"
@@ -123,20 +124,30 @@ class Run:
             raise _BudgetGone
 
     def _charge(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
-        spending, subset, n_folds = self.spending, evaluation.subset, evaluation.n_folds
-        paid = self._paid.get(subset.bits, 0)
-        spending.proposals += 1
+        bits, n_folds = evaluation.subset.bits, evaluation.n_folds
+        paid = self._paid.get(bits, 0)
+        self.spending.proposals += 1
         if n_folds > paid:
-            spending.evaluations += not paid
-            spending.cost += costs[n_folds - 1] - (costs[paid - 1] if paid else 0.0)
-            if subset.bits:  # no fit is needed to predict from nothing
-                spending.fits += max(0, n_folds - max(paid, self._stored.found(subset)))
-            self._paid[subset.bits] = n_folds
+            self._paid[bits] = n_folds
+            self._charge_folds(bits, paid, n_folds, costs)
         if self._observe is not None:
             self._clock()
-            used = self._budget.used(spending)
-            self._tell(Judged(evaluation, replace(spending), used))
+            used = self._budget.used(self.spending)
+            self._tell(Judged(evaluation, replace(self.spending), used))
         return evaluation
+
+    def _charge_folds(
+        self, bits: int, paid: int, n_folds: int, costs: list[float]
+    ) -> None:
+        spending, known = self.spending, self._stored.found.get(bits, 0)
+        if paid:
+            spending.cost += costs[n_folds - 1] - costs[paid - 1]
+        else:
+            spending.evaluations += 1
+            spending.cost += costs[n_folds - 1]
+        known = paid if paid > known else known
+        if bits and n_folds > known:  # no fit is needed to predict from nothing
+            spending.fits += n_folds - known
 
     def _clock(self) -> None:
         self.spending.seconds = time.perf_counter() - self._start

@@ -79,15 +79,15 @@ class CrossValidation:
     ) -> None:
         assert self.shared is not None
         masks = self.problem.column_masks(masks_of(subsets))
-        sizes = np.array([subset.bits.bit_count() for subset in subsets])
+        sizes = [subset.bits.bit_count() for subset in subsets]
         for column, fold in enumerate(folds):
             fold_errors = self.shared.errors(masks, fold)
-            if not sizes.all():
-                fold_errors[sizes == 0] = self._constant(fold)
+            if 0 in sizes:
+                fold_errors[np.equal(sizes, 0)] = self._constant(fold)
             checked = self._checked(fold_errors, subsets, fold)
             errors[:, column] = checked * self.factors[fold]
-            for size in np.unique(sizes).tolist():
-                cost[sizes == size, column] = self._fitter.cost(size, fold)
+            costs = {size: self._fitter.cost(size, fold) for size in set(sizes)}
+            cost[:, column] = [costs[size] for size in sizes]
 
     def _fit(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
         if subset.bits:

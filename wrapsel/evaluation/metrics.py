@@ -157,6 +157,6 @@ def check_error(error: float, metric: Metric) -> str | None:
 
 def total(losses: NDArray[Any]) -> FloatArray:
     """Return the sums of losses (…, n_test) over the last axis."""
-    if losses.dtype == np.bool_:
-        return np.asarray(np.count_nonzero(losses, axis=-1), dtype=np.float64)
+    if losses.dtype == np.bool_:  # counted eight at a time
+        losses = np.bitwise_count(np.packbits(losses, axis=-1))
     return np.asarray(losses.sum(axis=-1, dtype=np.float64))

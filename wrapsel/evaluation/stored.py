@@ -60,6 +60,11 @@ class Stored:
         Under which the store keeps it.
     chunk_seconds : float, default=1.0
         Results reach the store about this often, so that no more can be lost.
+
+    Attributes
+    ----------
+    found : dict of int to int
+        How many folds the store knew of a subset, by its bits, when first asked.
     """
 
     def __init__(
@@ -77,7 +82,7 @@ class Stored:
         self.weights = evaluator.weights
         self.n_variants = evaluator.n_variants
         self._rows: dict[int, int] = {}  # by the bits, which hash faster than subsets
-        self._found: dict[int, int] = {}  # folds that the store knew
+        self.found: dict[int, int] = {}
         self._importances: dict[Subset, FloatArray] = {}
         n_folds = len(self.weights)
         self._errors = np.zeros((256, n_folds, self.n_variants))
@@ -103,10 +108,6 @@ class Stored:
         if subset not in self._importances:
             self._importances[subset] = self._load_importances(subset)
         return self._importances[subset]
-
-    def found(self, subset: Subset) -> int:
-        """Return how many folds of a subset the store knew when first asked."""
-        return self._found.get(subset.bits, 0)
 
     def _missing(
         self, rows: NDArray[np.intp], folds: range
@@ -166,7 +167,7 @@ class Stored:
         row, n_folds = self._rows[subset.bits], len(prefix.cost)
         self._errors[row, :n_folds] = prefix.errors
         self._cost[row, :n_folds] = prefix.cost
-        self._known[row] = self._found[subset.bits] = n_folds
+        self._known[row] = self.found[subset.bits] = n_folds
 
     def _allocate(self, capacity: int) -> None:
         self._errors = _grown(self._errors, capacity)
