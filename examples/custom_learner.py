@@ -26,9 +26,13 @@ class NearestMean:
 class SharedNearestMean(NearestMean):
     """The same; the squares of all variables serve every subset."""
 
-    def subset_scorer(self, X, y, X_test):
-        """Train on all variables; return what predicts X_test with some of them."""
-        return MeansOfSubsets(X_test, self.fit(X, y))
+    def subset_scorer(self, X, y, folds):
+        """Train on each fold; return what predicts its test rows with some variables.
+
+        Folds are pairs (training rows, test rows).
+        """
+        fitted = [(self.fit(X[train], y[train]).means, test) for train, test in folds]
+        return MeansOfSubsets(np.unique(y), [squares(X[t], m) for m, t in fitted])
 
     def cost(self, n_samples, n_variables):
         """Return the cells of X that a training reads."""
@@ -38,14 +42,15 @@ class SharedNearestMean(NearestMean):
 class MeansOfSubsets:
     """Predicts with many subsets, since a distance is a sum over variables."""
 
-    def __init__(self, X_test, fitted):
-        self.classes = fitted.classes
-        self.squares = squares(X_test, fitted.means)  # (n_test, n_classes, n_variables)
+    def __init__(self, classes, of_folds):
+        self.classes = classes
+        self.of_folds = of_folds  # (n_test, n_classes, n_variables) each
 
-    def predict(self, masks):
-        """Predict labels of shape (n_subsets, n_test)."""
-        distances = self.squares @ masks.T.astype(float)
-        return self.classes[distances.argmin(axis=1)].T
+    def predict(self, masks, folds):
+        """Predict labels of shape (n_subsets, n_test), fold after fold."""
+        weights = masks.T.astype(float)
+        nearest = [(self.of_folds[fold] @ weights).argmin(axis=1) for fold in folds]
+        return self.classes[np.concatenate(nearest)].T
 
 
 def squares(X, means):

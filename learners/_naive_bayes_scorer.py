@@ -9,20 +9,22 @@ from learners._kernels import naive_bayes as kernels
 
 
 class NaiveBayesScorer:
-    """Predicts the same rows with many subsets of the variables.
+    """Predicts the test rows of folds with many subsets of the variables.
 
     Parameters
     ----------
-    terms : ndarray of int32 of shape (n_columns, n_classes - 1, n_test)
-        Log likelihood ratios of the other classes to the first, in quanta.
-    prior : ndarray of int64 of shape (n_classes - 1,)
-        The same of the class frequencies.
     classes : ndarray of shape (n_classes,)
         The labels. If they are the integers from zero, `predict` gives
         the smallest of int8 and int32 that holds them.
+    n_columns : int
+    n_rows : sequence of int
+        Test rows of each fold.
 
     Notes
     -----
+    `terms`, the log likelihood ratios of the other classes to the first in quanta, and
+    `prior_sums`, the same of the class frequencies, are to be filled fold by fold.
+
     It remembers the sums of one subset, from which the next ones are reached by
     adding and taking away terms. That they are integers makes this invisible.
 
@@ -30,46 +32,64 @@ class NaiveBayesScorer:
     --------
     >>> from learners.naive_bayes import NaiveBayes
     >>> X, y = [[0.0, 5.0], [1.0, 6.0], [3.0, 5.0], [4.0, 6.0]], [0, 0, 1, 1]
-    >>> scorer = NaiveBayes().subset_scorer(X, y, [[0.5, 5.0], [3.5, 5.0]])
+    >>> scorer = NaiveBayes().subset_scorer(X, y, [([0, 1, 2, 3], [1, 2])])
     >>> scorer.predict(np.array([[True, True], [False, True]])).tolist()
     [[0, 1], [0, 0]]
     """
 
-    def __init__(self, terms, prior, classes):
+    def __init__(self, classes, n_columns, n_rows):
         self.classes_ = classes
-        self._terms = terms
-        self._prior_sums = np.repeat(prior[:, np.newaxis], terms.shape[2], axis=1)
+        self._n_columns, self._n_others = n_columns, len(classes) - 1
+        self._ends = np.cumsum([0, *n_rows])
+        self._terms = np.empty(n_columns * self._n_others * self._ends[-1], np.int32)
+        self._prior_sums = np.empty(self._n_others * self._ends[-1], np.int64)
         self._codes_are_labels = classes.dtype.kind in "iu" and np.array_equal(
             classes, np.arange(len(classes))
         )
-        # One tuple, replaced whole: threads may share a scorer.
-        self._known = np.zeros(len(terms), dtype=np.bool_), self._prior_sums
+        self._known = None
 
-    def predict(self, masks):
+    def terms(self, fold):
+        """Return the place of a fold's terms, (n_columns, n_classes - 1, n_rows)."""
+        first, end = self._ends[fold : fold + 2]
+        shape = self._n_columns, self._n_others, end - first
+        size = self._n_columns * self._n_others
+        return self._terms[first * size : end * size].reshape(shape)
+
+    def prior_sums(self, fold):
+        """Return the place of a fold's priors, (n_classes - 1, n_rows)."""
+        first, end = self._ends[fold : fold + 2]
+        part = self._prior_sums[first * self._n_others : end * self._n_others]
+        return part.reshape(self._n_others, end - first)
+
+    def predict(self, masks, folds=None):
         """Predict labels (n_subsets, n_test) from masks (n_subsets, n_columns)."""
+        ends = self._ends_of(folds)
         dtype = np.int8 if len(self.classes_) < 128 else np.int32
-        codes = np.empty((len(masks), self._terms.shape[2]), dtype)
-        kernels.label_subsets(*self._plan(masks), codes)
+        codes = np.empty((len(masks), ends[-1] - ends[0]), dtype)
+        kernels.label_folds(*self._plan(masks), ends, codes)
         return codes if self._codes_are_labels else self.classes_[codes]
 
-    def decision(self, masks):
+    def decision(self, masks, folds=None):
         """Return log posterior ratios to the first class.
 
         Their shape is (n_subsets, n_test, n_classes); softmax makes them probabilities.
         """
-        shape = len(masks), self._terms.shape[2], len(self.classes_)
-        scores = np.zeros(shape)
-        kernels.score_subsets(*self._plan(masks), scores)
+        ends = self._ends_of(folds)
+        scores = np.zeros((len(masks), ends[-1] - ends[0], len(self.classes_)))
+        kernels.score_folds(*self._plan(masks), ends, scores)
         return scores
 
-    def decision_function(self, masks):
+    def decision_function(self, masks, folds=None):
         """Return `decision`, of two classes only that of the second."""
-        scores = self.decision(masks)
+        scores = self.decision(masks, folds)
         return scores[:, :, 1] if len(self.classes_) == 2 else scores
 
-    def predict_proba(self, masks):
+    def predict_proba(self, masks, folds=None):
         """Return probabilities of shape (n_subsets, n_test, n_classes)."""
-        return softmax(self.decision(masks), axis=2)
+        return softmax(self.decision(masks, folds), axis=2)
+
+    def _ends_of(self, folds):
+        return self._ends if folds is None else self._ends[folds.start : folds.stop + 1]
 
     def _plan(self, masks):
         masks = np.require(masks, np.bool_, ["C", "W"])
@@ -77,14 +97,17 @@ class NaiveBayesScorer:
         n_subsets, n_columns = masks.shape
         flips = np.flatnonzero(masks != centre)
         bounds = np.searchsorted(flips, np.arange(n_subsets + 1) * n_columns)
-        return self._terms, self._prior_sums, sums, masks, bounds, flips % n_columns
+        tables = self._terms, self._prior_sums, sums, self._n_others
+        return *tables, masks, bounds, flips % n_columns
 
     def _move(self, centre):
-        known, sums = self._known
+        nothing = np.zeros(self._n_columns, dtype=np.bool_)
+        # One tuple, replaced whole: threads may share a scorer.
+        known, sums = self._known or (nothing, self._prior_sums)
         flips = np.flatnonzero(centre != known)
         start, flips = kernels.shorter(self._prior_sums, sums, centre, flips)
         sums = np.empty_like(start)
-        kernels.add_up(self._terms, start, centre, flips, sums)
+        kernels.add_up_folds(self._terms, start, centre, flips, self._ends, sums)
         self._known = centre, sums
         return centre, sums
 

@@ -18,6 +18,7 @@ from learners._naive_bayes_scorer import NaiveBayesScorer
 from learners._nominal import Coding, is_frame
 
 CELLS = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
+IMPOSSIBLE = 2**55  # far more than any sum of terms
 BLOCK_TERMS = 2**23  # terms in memory at once when all variables are used
 
 
@@ -78,15 +79,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Learn from X (n_samples, n_variables) and y of shape (n_samples,)."""
-        self._check_parameters()
-        X, y = self._learn_columns(X, y)
-        check_classification_targets(y)
-        self.classes_, labels = np.unique(y, return_inverse=True)
-        counts = np.bincount(labels)
-        self._prior = np.zeros(len(counts) - 1, np.int64)
-        kernels.ratios(np.log(counts / len(labels)), self._prior)
-        self._fit_numeric(X, labels)
-        self._fit_nominal(X, labels)
+        self._fit_cells(*self._learn(X, y))
         return self
 
     def predict(self, X):
@@ -115,10 +108,19 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         """Return the operations of one fit, up to a factor: cells of X."""
         return n_samples * n_variables
 
-    def subset_scorer(self, X, y, X_test):
-        """Train on all variables; return what predicts X_test with some of them."""
-        fitted = clone(self).fit(X, y)
-        return fitted._scorer(fitted._test_columns(X_test))
+    def subset_scorer(self, X, y, folds):
+        """Train on each fold; return what predicts its test rows with some variables.
+
+        Folds are pairs (training rows, test rows).
+        """
+        model = clone(self)
+        X, labels = model._learn(X, y)
+        n_rows = [len(test) for _, test in folds]
+        scorer = NaiveBayesScorer(model.classes_, X.shape[1], n_rows)
+        for fold, (train, test) in enumerate(folds):
+            model._fit_cells(X[train], labels[train])
+            model._fill(scorer, fold, _columns(X[test]))
+        return scorer
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -130,6 +132,23 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             if not 0 <= getattr(self, name) < np.inf:
                 value = getattr(self, name)
                 raise ValueError(f"{name} must be at least 0 and finite, got {value}")
+
+    def _learn(self, X, y):
+        """Return the cells of X, with codes for levels, and the codes of labels."""
+        self._check_parameters()
+        X, y = self._learn_columns(X, y)
+        check_classification_targets(y)
+        self.classes_, labels = np.unique(y, return_inverse=True)
+        return X, labels
+
+    def _fit_cells(self, X, labels):
+        # A fold may lack a class.
+        self._present, labels = np.unique(labels, return_inverse=True)
+        counts = np.bincount(labels)
+        self._prior = np.zeros(len(counts) - 1, np.int64)
+        kernels.ratios(np.log(counts / len(labels)), self._prior)
+        self._fit_numeric(X, labels)
+        self._fit_nominal(X, labels)
 
     def _learn_columns(self, X, y):
         if self._is_plain(X):
@@ -166,7 +185,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         X = np.require(X, requirements=["C", "W"])
         low, high = kernels.extremes(X)
         scale = _scale(low, high)
-        counts, totals = kernels.class_totals(X, labels, scale, len(self.classes_))
+        counts, totals = kernels.class_totals(X, labels, scale, len(self._present))
         means = totals / np.maximum(counts, 1)
         squares = kernels.class_squares(X, labels, scale, means)
         variances = squares / np.maximum(counts, 1)
@@ -181,21 +200,31 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         X = X if len(coding.places) == X.shape[1] else X[:, coding.places]
         self._starts = np.append(0, np.cumsum(coding.n_levels + 1))
         counts = kernels.level_counts(
-            _columns(X), self._starts, labels, len(self.classes_)
+            _columns(X), self._starts, labels, len(self._present)
         )
         frequencies, known = _frequencies(
             counts, self._starts, coding.declared, self.alpha
         )
         self._of_levels = kernels.level_terms(frequencies, known)
 
-    def _scorer(self, columns):
-        shape = len(columns), len(self.classes_) - 1, columns.shape[1]
-        terms = np.empty(shape, np.int32)
+    def _fill(self, scorer, fold, columns):
+        """Fill a fold of a scorer with the terms of the values in `columns`."""
+        terms, prior_sums = scorer.terms(fold), scorer.prior_sums(fold)
+        if len(self._present) == len(self.classes_):
+            self._fill_terms(columns, terms)
+            prior_sums[:] = self._prior[:, np.newaxis]
+            return
+        of_present = np.empty(
+            (len(columns), len(self._prior), columns.shape[1]), np.int32
+        )
+        self._fill_terms(columns, of_present)
+        _spread(self._present, of_present, self._prior, terms, prior_sums)
+
+    def _fill_terms(self, columns, terms):
         kernels.gaussian_terms(columns, self._numeric, *self._gaussians, terms)
         kernels.nominal_terms(
             columns, self._coding.places, self._starts, self._of_levels, terms
         )
-        return NaiveBayesScorer(terms, self._prior, self.classes_)
 
     def _with_all_variables(self, ability, X):
         columns = self._test_columns(X)
@@ -204,8 +233,23 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         parts = []
         for start in range(0, columns.shape[1], n_rows):
             block = np.require(columns[:, start : start + n_rows], requirements="C")
-            parts.append(getattr(self._scorer(block), ability)(every)[0])
+            scorer = NaiveBayesScorer(self.classes_, len(block), [block.shape[1]])
+            self._fill(scorer, 0, block)
+            parts.append(getattr(scorer, ability)(every)[0])
         return np.concatenate(parts)
+
+
+def _spread(present, of_present, prior, terms, prior_sums):
+    """Fill terms and priors of all classes from those of the present ones.
+
+    An absent class differs from the first in its prior alone, and can never win.
+    """
+    ratios = np.full(len(prior_sums) + 1, -IMPOSSIBLE)
+    ratios[present[0]] = 0
+    ratios[present[1:]] = prior
+    prior_sums[:] = (ratios[1:] - ratios[0])[:, np.newaxis]
+    terms[:] = 0
+    terms[:, present[1:] - 1] = of_present
 
 
 def _frequencies(counts, starts, declared, alpha):

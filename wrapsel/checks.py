@@ -133,7 +133,8 @@ def check_learner(learner: Any, X: Any, y: Any, n_seeds: int = 3) -> None:
     metric = "accuracy" if np.asarray(y).dtype.kind in "iu" else "mean_squared_error"
     for seed in range(n_seeds):
         rows = np.random.default_rng(seed).permutation(len(y))
-        folds = [(rows[len(y) // 3 :], rows[: len(y) // 3])]
+        part = len(y) // 3
+        folds = [(rows[part:], rows[:part]), (rows[:-part], rows[-part:])]
         fitter = Fitter(Problem(learner, X, y, cv=folds, metric=metric, seed=seed))
         _check_repeats(fitter)
         if isinstance(learner, SharesFits):
@@ -245,20 +246,26 @@ def _check_repeats(fitter: Fitter) -> None:
 
 def _check_scorer(fitter: Fitter, seed: int) -> None:
     problem = fitter.problem
-    train, test = problem.folds[0]
-    X, X_test = take_rows(problem.X, train), take_rows(problem.X, test)
-    y = problem.y[train]
-    scorer = fitter.learner(0).subset_scorer(X, y, X_test)
+    scorer = fitter.learner(0).subset_scorer(problem.X, problem.y, problem.folds)
     masks = _rng(seed).random((20, problem.n_variables)) < 0.5
     masks[:, 0] |= ~masks.any(axis=1)
-    batch = np.asarray(scorer.predict(masks))
-    alone = np.array([scorer.predict(mask[None])[0] for mask in masks[::-1]])[::-1]
-    _require(np.array_equal(batch, alone), "a batch must not change its members")
-    for mask, row in zip(masks, batch, strict=True):
-        columns = np.flatnonzero(mask)
-        fitted = fitter.learner(0).fit(take_columns(X, columns), y)
-        plain = np.asarray(fitted.predict(take_columns(X_test, columns)))
-        _require(np.array_equal(row, plain), "a scorer must predict as a fit does")
+    ends = np.cumsum([len(test) for _, test in problem.folds])
+    both = np.split(scorer.predict(masks, range(len(ends))), ends[:-1], axis=1)
+    for fold, batch in enumerate(both):
+        one = range(fold, fold + 1)
+        alone = [scorer.predict(mask[None], one)[0] for mask in masks[::-1]][::-1]
+        _require(np.array_equal(batch, alone), "a batch must not change its members")
+        for mask, row in zip(masks, batch, strict=True):
+            _check_as_fitted(fitter, fold, np.flatnonzero(mask), row)
+
+
+def _check_as_fitted(fitter: Fitter, fold: int, columns: Any, row: Any) -> None:
+    problem = fitter.problem
+    train, test = problem.folds[fold]
+    X = take_columns(problem.X, columns)
+    fitted = fitter.learner(fold).fit(take_rows(X, train), problem.y[train])
+    plain = np.asarray(fitted.predict(take_rows(X, test)))
+    _require(np.array_equal(row, plain), "a scorer must predict as a fit does")
 
 
 def _run(
@@ -272,7 +279,7 @@ def _run(
 ) -> SearchResult:
     full = variables or Subset.full(n_variables)
     stored = stored or Stored(RandomErrors(seed=seed))
-    run = Run(Waves(stored, width, width), stored, budget or Budget(), full)
+    run = Run(Waves(stored, width, width, width), stored, budget or Budget(), full)
     reference = Evaluation(full, 0.0, 0)
     search = strategy.search(_space(full), _rng(seed))
     names = tuple(range(n_variables))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, runtime_checkable
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from wrapsel.errors import LearnerError, unknown
 
 Array = Any  # ndarray, DataFrame or sparse matrix: whatever the learner takes
+Rows = NDArray[np.intp]
 
 
 @runtime_checkable
@@ -44,23 +46,33 @@ class HasImportances(Protocol):
 
 @runtime_checkable
 class SubsetScorer(Protocol):
-    """Predicts with many subsets on one pair of training and test rows.
+    """Predicts the test rows of folds with many subsets.
 
-    A mask may be empty. For metrics that need them, it may also have
-    ``predict_proba(masks)`` of shape (n_subsets, n_test, n_classes), and
-    ``decision_function(masks)`` of that shape, or (n_subsets, n_test) of two classes.
+    For metrics that need them, it may also have ``predict_proba(masks, folds)`` of
+    shape (n_subsets, n_test, n_classes), and ``decision_function(masks, folds)`` of
+    that shape, or (n_subsets, n_test) of two classes.
     """
 
-    def predict(self, masks: NDArray[np.bool_], /) -> Array:
-        """Predict of shape (n_subsets, n_test) from masks (n_subsets, n_columns)."""
+    def predict(self, masks: NDArray[np.bool_], folds: range, /) -> Array:
+        """Predict of shape (n_subsets, n_test) from masks (n_subsets, n_columns).
+
+        The test rows are those of the folds, one fold after the other. A mask may be
+        empty; what is predicted then is not used.
+        """
 
 
 @runtime_checkable
 class SharesFits(Protocol):
-    """A learner that shares work between subsets of the same rows."""
+    """A learner that shares work between subsets, and between folds."""
 
-    def subset_scorer(self, X: Array, y: Array, X_test: Array, /) -> SubsetScorer:
-        """Prepare for these rows, once."""
+    def subset_scorer(
+        self, X: Array, y: Array, folds: Sequence[tuple[Rows, Rows]], /
+    ) -> SubsetScorer:
+        """Prepare for these rows, once.
+
+        Each fold is (training rows, test rows). Class labels come as codes 0, 1, …
+        On fold f, predictions must be those of a fit with ``random_state + f``.
+        """
 
 
 GROUP = "wrapsel.learners"

@@ -22,7 +22,7 @@ def test_waves_give_the_verdicts_of_the_obvious_loop(seed):
 
     expected = list(one_at_a_time(request, evaluator))
 
-    for widths in [(1, 1), (1, 8), (3, 5), (16, 16)]:
+    for widths in [(1, 1, 1), (1, 8, 2), (3, 5, 7), (16, 16, 16)]:
         waves = Waves(evaluator, *widths)
         verdicts = [verdict for verdict, _ in waves.verdicts(request)]
         assert verdicts == expected

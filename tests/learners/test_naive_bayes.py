@@ -12,6 +12,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from learners.naive_bayes import NaiveBayes
 from tests.learners import oracles_naive_bayes as oracle
+from tests.learners.scorers import scorer_of
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 LETTERS = np.array(["a", "b", "c", "d"], dtype=object)
@@ -126,7 +127,7 @@ def test_nominal_data_give_what_categorical_nb_gives(factor):
 def test_labels_come_back_as_they_were(y):
     X = np.array([[0.0], [1.0], [0.1], [1.1]])
     learner = NaiveBayes().fit(X, y)
-    scorer = NaiveBayes().subset_scorer(X, y, X)
+    scorer = scorer_of(NaiveBayes(), X, y)
 
     assert learner.predict(X).dtype == np.asarray(y).dtype
     assert learner.predict(X).tolist() == y
@@ -206,7 +207,7 @@ def test_other_categories_at_prediction_are_matched_by_value():
 def test_a_fitted_learner_and_a_scorer_survive_pickling():
     X = pd.DataFrame({"v": pd.Categorical(["a", "b", "a", "b"])})
     learner = NaiveBayes().fit(X, [0, 1, 0, 1])
-    scorer = NaiveBayes().subset_scorer(X, [0, 1, 0, 1], X)
+    scorer = scorer_of(NaiveBayes(), X, [0, 1, 0, 1])
     every = np.array([[True]])
 
     assert pickle.loads(pickle.dumps(learner)).predict(X).tolist() == [0, 1, 0, 1]

@@ -26,7 +26,7 @@ from wrapsel.evaluation.threads import one_blas_thread
 from wrapsel.protocol import SearchSpace, SearchStrategy
 from wrapsel.subset import Subset
 
-BATCH = 256  # subsets that a shared scorer is given at once
+BATCH = 256  # subsets, or pairs with folds, that a shared scorer is given at once
 
 
 def select(
@@ -92,10 +92,10 @@ def select(
         stack.enter_context(one_blas_thread())
         everything = Subset.full(problem.n_variables)
         crossval = CrossValidation(problem)
-        evaluator, waves = _arrange(stack, crossval, workers, lookahead)
+        evaluator, sizes = _arrange(stack, crossval, workers, lookahead)
         stored = _remember(stack, evaluator, store, problem)
         limits = budget or Budget()
-        looking = Waves(stored, *waves, rejects=problem.criterion.best is not None)
+        looking = Waves(stored, *sizes, rejects=problem.criterion.best is not None)
         run = Run(looking, stored, limits, everything, on_event)
         if on_event is not None:
             on_event(Started(problem.n_variables, limits))
@@ -119,15 +119,15 @@ def _arrange(
     crossval: CrossValidation,
     workers: int | None,
     lookahead: int | None,
-) -> tuple[Evaluator, tuple[int, int]]:
-    """Return the evaluator, and the first and the widest wave that suit it."""
+) -> tuple[Evaluator, tuple[int, int, int]]:
+    """Return the evaluator, and the sizes of the waves that suit it."""
     n = n_workers(workers)
     if crossval.shared is not None:  # faster than any handing around
-        return crossval, (min(2, lookahead or 2), lookahead or BATCH)
+        return crossval, (min(2, lookahead or 2), lookahead or BATCH, BATCH)
     if n == 1:
-        return crossval, (1, lookahead or 1)
+        return crossval, (1, lookahead or 1, 1)
     pool = stack.enter_context(Pooled(crossval, n))
-    return pool, (min(n, lookahead or n), lookahead or 32 * n)
+    return pool, (min(n, lookahead or n), lookahead or 32 * n, n)
 
 
 def _remember(

@@ -29,6 +29,8 @@ class Waves:
         double.
     max_width : int
         Candidates in the widest wave.
+    n_pairs : int, default=1
+        (subset, fold) pairs to measure at once, rather than one fold after the other.
     rejects : bool, default=True
         Whether errors are at least 0, so that a part of the folds can prove a verdict.
     """
@@ -36,6 +38,7 @@ class Waves:
     evaluator: Evaluator
     first_width: int
     max_width: int
+    n_pairs: int = 1
     rejects: bool = True
 
     def verdicts(
@@ -50,7 +53,7 @@ class Waves:
         width = self.first_width if request.need == "first" else self.max_width
         while wave := list(islice(candidates, width)):
             before_wave()
-            for paid in self._wave(wave, limit, request, width):
+            for paid in self._wave(wave, limit, request):
                 yield paid
                 verdict = paid[0]
                 if not verdict.complete or verdict.error > limit:
@@ -62,7 +65,7 @@ class Waves:
             width = min(2 * width, self.max_width)
 
     def _wave(
-        self, wave: list[Subset], limit: float, request: Evaluate, width: int
+        self, wave: list[Subset], limit: float, request: Evaluate
     ) -> Iterator[Paid]:
         n_folds = len(self.evaluator.weights)
         total = self.evaluator.weights.sum()
@@ -72,7 +75,7 @@ class Waves:
         blind = not self.rejects or limit == math.inf or request.need == "all"
         alive, done = np.arange(len(wave)), 0
         while done < n_folds:
-            step = n_folds if blind else max(1, width // len(alive))
+            step = n_folds if blind else max(1, self.n_pairs // len(alive))
             folds = range(done, min(done + step, n_folds))
             self._measure(wave, alive, folds, errors, cost)
             done = folds.stop

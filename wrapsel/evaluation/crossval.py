@@ -80,14 +80,14 @@ class CrossValidation:
         assert self.shared is not None
         masks = self.problem.column_masks(masks_of(subsets))
         sizes = [subset.bits.bit_count() for subset in subsets]
+        errors[:, :, 0] = self.shared.errors(masks, folds)
+        if 0 in sizes:
+            errors[np.equal(sizes, 0), :, 0] = [self._constant(f) for f in folds]
         for column, fold in enumerate(folds):
-            fold_errors = self.shared.errors(masks, fold)
-            if 0 in sizes:
-                fold_errors[np.equal(sizes, 0)] = self._constant(fold)
-            checked = self._checked(fold_errors, subsets, fold)
-            errors[:, column] = checked * self.factors[fold]
+            self._checked(errors[:, column], subsets, fold)
             costs = {size: self._fitter.cost(size, fold) for size in set(sizes)}
             cost[:, column] = [costs[size] for size in sizes]
+        errors *= self.factors[folds.start : folds.stop, None]
 
     def _fit(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
         if subset.bits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -27,59 +28,72 @@ class Shared:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._scorers: dict[int, SubsetScorer] = {}
+        sizes = [len(test) for _, test in problem.folds]
+        self._ends = np.cumsum([0, *sizes]).tolist()
 
     @classmethod
     def of(cls, problem: Problem) -> Shared | None:
         """Return the fast path of a problem, or None if its learner has none."""
         return cls(problem) if isinstance(problem.learner, SharesFits) else None
 
-    def errors(self, masks: NDArray[np.bool_], fold: int) -> FloatArray:
-        """Return the errors (n_subsets, 1) for masks (n_subsets, n_columns)."""
+    def errors(self, masks: NDArray[np.bool_], folds: range) -> FloatArray:
+        """Return the errors (n_subsets, n_folds) for masks (n_subsets, n_columns)."""
         try:
-            return self._errors(masks, fold)[:, None]
+            return self._errors(masks, folds)
         except Exception as cause:
             name = type(self.problem.learner).__name__
             raise LearnerError(
-                f"{name} failed on fold {fold} with {len(masks)} subsets: "
+                f"{name} failed on folds {list(folds)} with {len(masks)} subsets: "
                 f"{type(cause).__name__}: {cause}"
             ) from cause
 
-    def _errors(self, masks: NDArray[np.bool_], fold: int) -> FloatArray:
-        scorer, metric = self._scorer(fold), self.problem.criterion
-        test = self.problem.folds[fold][1]
-        if metric.loss is not None:
-            return total(metric.loss(self._targets[test], scorer.predict(masks)))
-        X, y = take_rows(self.problem.X, test), self.problem.y[test]
-        fitted = _fitted_stubs(scorer, masks, self.problem)
-        return np.array([metric.gap(stub, X, y) for stub in fitted])
+    def _errors(self, masks: NDArray[np.bool_], folds: range) -> FloatArray:
+        metric = self.problem.criterion
+        if metric.loss is None:
+            parts = [self._gaps(masks, fold) for fold in folds]
+            return np.array(parts).T
+        first = self._ends[folds.start]
+        y = self._y_test[first : self._ends[folds.stop]]
+        losses = metric.loss(y, self._scorer.predict(masks, folds))
+        places = [(self._ends[f] - first, self._ends[f + 1] - first) for f in folds]
+        return np.array([total(losses[:, start:end]) for start, end in places]).T
 
-    @property
+    def _gaps(self, masks: NDArray[np.bool_], fold: int) -> list[float]:
+        """Return the errors by a scorer, which needs an estimator for each subset."""
+        test = self.problem.folds[fold][1]
+        X, y = take_rows(self.problem.X, test), self.problem.y[test]
+        fitted = self._stubs(masks, range(fold, fold + 1))
+        return [self.problem.criterion.gap(stub, X, y) for stub in fitted]
+
+    def _stubs(self, masks: NDArray[np.bool_], folds: range) -> list[Any]:
+        """Return, for each mask, an estimator that gives the scorer's answers."""
+        from wrapsel.evaluation.stub import METHODS, stub
+
+        scorer, problem = self._scorer, self.problem
+        can = [method for method in METHODS if hasattr(scorer, method)]
+        known = {method: getattr(scorer, method)(masks, folds) for method in can}
+        answers = [{k: v[row] for k, v in known.items()} for row in range(len(masks))]
+        if not problem.is_classification:
+            return [stub(answer, None) for answer in answers]
+        for answer in answers:
+            answer["predict"] = problem.classes[answer["predict"]]
+        return [stub(answer, problem.classes) for answer in answers]
+
+    @cached_property
     def _targets(self) -> NDArray[Any]:
         # Codes, since labels may be text, which is slow to compare.
         return self.problem.codes if self.problem.is_classification else self.problem.y
 
-    def _scorer(self, fold: int) -> SubsetScorer:
-        if fold not in self._scorers:
-            train, test = self.problem.folds[fold]
-            X, y = self.problem.X, self._targets
-            learner = Fitter(self.problem).learner(fold)
-            self._scorers[fold] = learner.subset_scorer(
-                take_rows(X, train), y[train], take_rows(X, test)
-            )
-        return self._scorers[fold]
+    @cached_property
+    def _y_test(self) -> NDArray[Any]:
+        tests = [test for _, test in self.problem.folds]
+        return self._targets[np.concatenate(tests)]
 
-
-def _fitted_stubs(
-    scorer: SubsetScorer, masks: NDArray[np.bool_], problem: Problem
-) -> list[Any]:
-    """Return, for each mask, an estimator that gives the scorer's answers."""
-    from wrapsel.evaluation.stub import METHODS, stub
-
-    known = {m: getattr(scorer, m)(masks) for m in METHODS if hasattr(scorer, m)}
-    answers = [{k: v[row] for k, v in known.items()} for row in range(len(masks))]
-    if not problem.is_classification:
-        return [stub(answer, None) for answer in answers]
-    for answer in answers:
-        answer["predict"] = problem.classes[answer["predict"]]
-    return [stub(answer, problem.classes) for answer in answers]
+    @cached_property
+    def _scorer(self) -> SubsetScorer:
+        problem = self.problem
+        learner = Fitter(problem).learner(0)  # which is seeded as the first fold
+        scorer: SubsetScorer = learner.subset_scorer(
+            problem.X, self._targets, problem.folds
+        )
+        return scorer
