@@ -7,6 +7,8 @@ from scipy.special import softmax
 
 from learners._kernels import naive_bayes as kernels
 
+WORTH_NARROWING = 8  # subsets at once
+
 
 class NaiveBayesScorer:
     """Predicts the test rows of folds with many subsets of the variables.
@@ -47,6 +49,7 @@ class NaiveBayesScorer:
             classes, np.arange(len(classes))
         )
         self._known = None
+        self._reaches = None
 
     def terms(self, fold):
         """Return the place of a fold's terms, (n_columns, n_classes - 1, n_rows)."""
@@ -66,7 +69,7 @@ class NaiveBayesScorer:
         ends = self._ends_of(folds)
         dtype = np.int8 if len(self.classes_) < 128 else np.int32
         codes = np.empty((len(masks), ends[-1] - ends[0]), dtype)
-        kernels.label_folds(*self._plan(masks), ends, codes)
+        kernels.label_folds(*self._narrowed(*self._plan(masks)), ends, codes)
         return codes if self._codes_are_labels else self.classes_[codes]
 
     def decision(self, masks, folds=None):
@@ -99,6 +102,21 @@ class NaiveBayesScorer:
         bounds = np.searchsorted(flips, np.arange(n_subsets + 1) * n_columns)
         tables = self._terms, self._prior_sums, sums, self._n_others
         return *tables, masks, bounds, flips % n_columns
+
+    def _narrowed(self, terms, prior_sums, sums, n_others, masks, *flips):
+        """Return the plan with shorter integers if no sum of any mask needs more."""
+        if len(masks) < WORTH_NARROWING:
+            return terms, prior_sums, sums, n_others, masks, *flips
+        if self._reaches is None:
+            sizes = self._n_columns, n_others, self._ends
+            self._reaches = kernels.reaches(terms, *sizes).astype(np.float64)
+            self._prior_reach = np.abs(prior_sums).max(initial=0)
+        centre, _ = self._known
+        reach = max((masks @ self._reaches).max(initial=0), centre @ self._reaches)
+        # Between the centre and a mask, a sum may hold the terms of both.
+        if 2 * reach + self._prior_reach < 2**31:
+            prior_sums, sums = prior_sums.astype(np.int32), sums.astype(np.int32)
+        return terms, prior_sums, sums, n_others, masks, *flips
 
     def _move(self, centre):
         nothing = np.zeros(self._n_columns, dtype=np.bool_)

@@ -79,7 +79,8 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Learn from X (n_samples, n_variables) and y of shape (n_samples,)."""
-        self._fit_cells(*self._learn(X, y))
+        X, labels = self._learn(X, y)
+        self._fit_rows(X, _columns(X), np.arange(len(X)), labels)
         return self
 
     def predict(self, X):
@@ -115,11 +116,13 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         """
         model = clone(self)
         X, labels = model._learn(X, y)
+        columns = _columns(X)
         n_rows = [len(test) for _, test in folds]
         scorer = NaiveBayesScorer(model.classes_, X.shape[1], n_rows)
         for fold, (train, test) in enumerate(folds):
-            model._fit_cells(X[train], labels[train])
-            model._fill(scorer, fold, _columns(X[test]))
+            train, test = np.asarray(train), np.asarray(test)
+            model._fit_rows(X, columns, train, labels[train])
+            model._fill(scorer, fold, columns, test)
         return scorer
 
     def __sklearn_tags__(self):
@@ -139,16 +142,17 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         X, y = self._learn_columns(X, y)
         check_classification_targets(y)
         self.classes_, labels = np.unique(y, return_inverse=True)
-        return X, labels
+        return np.require(X, requirements=["C", "W"]), labels
 
-    def _fit_cells(self, X, labels):
+    def _fit_rows(self, X, columns, rows, labels):
+        """Fit on some rows of X, whose transpose is `columns`."""
         # A fold may lack a class.
         self._present, labels = np.unique(labels, return_inverse=True)
         counts = np.bincount(labels)
         self._prior = np.zeros(len(counts) - 1, np.int64)
         kernels.ratios(np.log(counts / len(labels)), self._prior)
-        self._fit_numeric(X, labels)
-        self._fit_nominal(X, labels)
+        self._fit_numeric(X, rows, labels)
+        self._fit_nominal(columns, rows, labels)
 
     def _learn_columns(self, X, y):
         if self._is_plain(X):
@@ -179,15 +183,16 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         X = X if hasattr(X, "dtype") else np.asarray(X, dtype=object)
         return validate_data(self, X, reset=reset, **(CELLS | {"dtype": None}))
 
-    def _fit_numeric(self, X, labels):
+    def _fit_numeric(self, X, rows, labels):
         self._numeric = np.setdiff1d(np.arange(X.shape[1]), self._coding.places)
-        X = X if len(self._numeric) == X.shape[1] else X[:, self._numeric]
-        X = np.require(X, requirements=["C", "W"])
-        low, high = kernels.extremes(X)
+        if len(self._numeric) < X.shape[1]:
+            X, rows = X[np.ix_(rows, self._numeric)], np.arange(len(rows))
+        low, high = kernels.extremes(X, rows)
         scale = _scale(low, high)
-        counts, totals = kernels.class_totals(X, labels, scale, len(self._present))
+        n_classes = len(self._present)
+        counts, totals = kernels.class_totals(X, rows, labels, scale, n_classes)
         means = totals / np.maximum(counts, 1)
-        squares = kernels.class_squares(X, labels, scale, means)
+        squares = kernels.class_squares(X, rows, labels, scale, means)
         variances = squares / np.maximum(counts, 1)
         pooled = (counts[:-1] == 0) | (low >= high)
         means = np.where(pooled, means[-1], means[:-1])
@@ -195,46 +200,43 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         variances = np.where(pooled, variances[-1], variances[:-1]) + smoothing
         self._gaussians = scale, means, *kernels.densities(means, variances)
 
-    def _fit_nominal(self, X, labels):
+    def _fit_nominal(self, columns, rows, labels):
         coding = self._coding
-        X = X if len(coding.places) == X.shape[1] else X[:, coding.places]
         self._starts = np.append(0, np.cumsum(coding.n_levels + 1))
         counts = kernels.level_counts(
-            _columns(X), self._starts, labels, len(self._present)
+            columns, coding.places, rows, self._starts, labels, len(self._present)
         )
         frequencies, known = _frequencies(
             counts, self._starts, coding.declared, self.alpha
         )
         self._of_levels = kernels.level_terms(frequencies, known)
 
-    def _fill(self, scorer, fold, columns):
-        """Fill a fold of a scorer with the terms of the values in `columns`."""
+    def _fill(self, scorer, fold, columns, rows):
+        """Fill a fold of a scorer with the terms of some rows of the columns."""
         terms, prior_sums = scorer.terms(fold), scorer.prior_sums(fold)
         if len(self._present) == len(self.classes_):
-            self._fill_terms(columns, terms)
+            self._fill_terms(columns, rows, terms)
             prior_sums[:] = self._prior[:, np.newaxis]
             return
-        of_present = np.empty(
-            (len(columns), len(self._prior), columns.shape[1]), np.int32
-        )
-        self._fill_terms(columns, of_present)
+        of_present = np.empty((len(columns), len(self._prior), len(rows)), np.int32)
+        self._fill_terms(columns, rows, of_present)
         _spread(self._present, of_present, self._prior, terms, prior_sums)
 
-    def _fill_terms(self, columns, terms):
-        kernels.gaussian_terms(columns, self._numeric, *self._gaussians, terms)
-        kernels.nominal_terms(
-            columns, self._coding.places, self._starts, self._of_levels, terms
-        )
+    def _fill_terms(self, columns, rows, terms):
+        places, levels = self._coding.places, (self._starts, self._of_levels)
+        kernels.gaussian_terms(columns, rows, self._numeric, *self._gaussians, terms)
+        kernels.nominal_terms(columns, rows, places, *levels, terms)
 
     def _with_all_variables(self, ability, X):
         columns = self._test_columns(X)
-        every = np.ones((1, len(columns)), dtype=np.bool_)
-        n_rows = max(1, BLOCK_TERMS // (len(columns) * len(self.classes_)))
+        n_columns, n_all = columns.shape
+        every = np.ones((1, n_columns), dtype=np.bool_)
+        n_rows = max(1, BLOCK_TERMS // (n_columns * len(self.classes_)))
         parts = []
-        for start in range(0, columns.shape[1], n_rows):
-            block = np.require(columns[:, start : start + n_rows], requirements="C")
-            scorer = NaiveBayesScorer(self.classes_, len(block), [block.shape[1]])
-            self._fill(scorer, 0, block)
+        for start in range(0, n_all, n_rows):
+            rows = np.arange(start, min(start + n_rows, n_all))
+            scorer = NaiveBayesScorer(self.classes_, n_columns, [len(rows)])
+            self._fill(scorer, 0, columns, rows)
             parts.append(getattr(scorer, ability)(every)[0])
         return np.concatenate(parts)
 

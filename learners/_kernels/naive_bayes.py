@@ -30,11 +30,11 @@ def ratios(log_likelihoods, out):
 
 
 @njit(cache=True, nogil=True)
-def extremes(X):
+def extremes(X, rows):
     """Return the least and the largest present value of each column."""
     low = np.full(X.shape[1], np.inf)
     high = np.full(X.shape[1], -np.inf)
-    for i in range(len(X)):
+    for i in rows:
         row = X[i]
         for j in range(len(row)):
             low[j] = row[j] if row[j] < low[j] else low[j]
@@ -43,12 +43,12 @@ def extremes(X):
 
 
 @njit(cache=True, nogil=True)
-def class_totals(X, y, scale, n_classes):
-    """Return present values and their scaled sums, by class and, last, of all rows."""
+def class_totals(X, rows, y, scale, n_classes):
+    """Return present values and their scaled sums, by class and, last, of all."""
     counts = np.zeros((n_classes + 1, X.shape[1]))
     totals = np.zeros((n_classes + 1, X.shape[1]))
-    for i in range(len(X)):
-        row = X[i]
+    for i in range(len(rows)):
+        row = X[rows[i]]
         for k in (y[i], n_classes):
             count, total = counts[k], totals[k]
             for j in range(len(row)):
@@ -59,11 +59,11 @@ def class_totals(X, y, scale, n_classes):
 
 
 @njit(cache=True, nogil=True)
-def class_squares(X, y, scale, means):
+def class_squares(X, rows, y, scale, means):
     """Return the squared distances of scaled values to the means, summed likewise."""
     squares = np.zeros(means.shape)
-    for i in range(len(X)):
-        row = X[i]
+    for i in range(len(rows)):
+        row = X[rows[i]]
         for k in (y[i], len(means) - 1):
             mean, square = means[k], squares[k]
             for j in range(len(row)):
@@ -86,13 +86,14 @@ def densities(means, variances):
 
 
 @njit(cache=True, nogil=True)
-def gaussian_terms(columns, places, scale, means, slopes, heights, terms):
-    """Fill the terms of the variables at `places` from their values in `columns`."""
-    n_classes, n_rows = len(means), columns.shape[1]
+def gaussian_terms(columns, rows, places, scale, means, slopes, heights, terms):
+    """Fill the terms of the variables at `places` from rows of their `columns`."""
+    n_classes, n_rows = len(means), len(rows)
+    x = np.empty(n_rows)
     logs = np.empty((n_classes, n_rows))
     largest = np.empty(n_rows)
     for j in range(len(places)):
-        x, unit = columns[places[j]], scale[j]
+        x[:], unit = columns[places[j]][rows], scale[j]
         largest[:] = -np.inf
         for k in range(n_classes):
             log, mean, slope, height = logs[k], means[k, j], slopes[k, j], heights[k, j]
@@ -125,14 +126,15 @@ def largest_codes(X):
 
 
 @njit(cache=True, nogil=True)
-def level_counts(columns, starts, y, n_classes):
+def level_counts(columns, places, rows, starts, y, n_classes):
     """Count rows by level and class; variable j's missing ones come first."""
     counts = np.zeros(starts[-1] * n_classes, np.int64)
     cells = np.empty(len(y), np.int64)
-    for j in range(len(columns)):
-        x, start = columns[j], starts[j]
-        for i in range(len(x)):
-            level = int(x[i]) + 1 if x[i] >= 0 else 0
+    for j in range(len(places)):
+        x, start = columns[places[j]], starts[j]
+        for i in range(len(rows)):
+            value = x[rows[i]]
+            level = int(value) + 1 if value >= 0 else 0
             cells[i] = (start + level) * n_classes + y[i]
         for cell in cells:
             counts[cell] += 1
@@ -159,17 +161,18 @@ def level_terms(frequencies, known):
 
 
 @njit(cache=True, nogil=True)
-def nominal_terms(columns, places, starts, of_levels, terms):
-    """Fill the terms of the variables at `places` from their codes in `columns`."""
-    levels = np.empty(columns.shape[1], np.int64)
+def nominal_terms(columns, rows, places, starts, of_levels, terms):
+    """Fill the terms of the variables at `places` from rows of their `columns`."""
+    levels = np.empty(len(rows), np.int64)
     for j in range(len(places)):
         x, n_levels = columns[places[j]], starts[j + 1] - starts[j] - 1
-        for i in range(len(x)):
-            known = 0 <= x[i] < n_levels and x[i] == np.floor(x[i])
-            levels[i] = starts[j] + (1 + int(x[i]) if known else 0)
+        for i in range(len(rows)):
+            value = x[rows[i]]
+            known = 0 <= value < n_levels and value == np.floor(value)
+            levels[i] = starts[j] + (1 + int(value) if known else 0)
         for k in range(len(of_levels)):
             of_level, term = of_levels[k], terms[places[j], k]
-            for i in range(len(x)):
+            for i in range(len(rows)):
                 term[i] = of_level[levels[i]]
 
 
@@ -228,38 +231,63 @@ def fold_terms(terms, ends, fold, n_columns, n_others):
 
 
 @njit(cache=True, nogil=True)
-def first_largest(sums, term, enters, largest, best):
-    """Set `best` to the first class with the largest sum, once a variable flips."""
-    largest[:] = 0  # the sum of the first class
-    best[:] = 0
-    for k in range(len(sums)):
-        total, change = sums[k], term[k]
-        for i in range(len(total)):
-            after = total[i] + (change[i] if enters else -change[i])
-            best[i] = k + 1 if after > largest[i] else best[i]
-            largest[i] = max(after, largest[i])
+def reaches(terms, n_columns, n_others, ends):
+    """Return the largest size of any term of each column."""
+    largest = np.zeros(n_columns, np.int64)
+    for fold in range(len(ends) - 1):
+        of_fold = fold_terms(terms, ends, fold, n_columns, n_others)
+        for j in range(n_columns):
+            reach = np.int32(0)
+            for term in of_fold[j].ravel():
+                reach = max(reach, abs(term))
+            largest[j] = max(largest[j], reach)
+    return largest
 
 
 @njit(cache=True, nogil=True)
-def label_subsets(terms, prior_sums, centre_sums, masks, bounds, flips, labels):
+def first_largest(sums, term, enters, largest, best, labels):
+    """Set labels to the first class with the largest sum, once a variable flips.
+
+    It counts in the integers of `sums`: half as long ones are twice as fast.
+    """
+    cast = sums.dtype.type
+    zero, one = cast(0), cast(1)
+    total, change = sums[0], term[0]
+    for i in range(len(total)):
+        after = cast(total[i] + (change[i] if enters else -change[i]))
+        best[i] = one if after > zero else zero  # zero is the sum of the first class
+        largest[i] = max(after, zero)
+    for k in range(1, len(sums)):
+        total, change, label = sums[k], term[k], cast(k + 1)
+        for i in range(len(total)):
+            after = cast(total[i] + (change[i] if enters else -change[i]))
+            best[i] = label if after > largest[i] else best[i]
+            largest[i] = max(after, largest[i])
+    for i in range(len(labels)):
+        labels[i] = best[i]
+
+
+@njit(cache=True, nogil=True)
+def label_subsets(terms, prior_sums, centre_sums, masks, bounds, flips, labels, first):
     """Fill the labels of each mask, which has flips[bounds[r]:bounds[r + 1]]."""
-    sums = np.empty(prior_sums.shape, np.int64)
-    largest = np.empty(labels.shape[1], np.int64)
-    best = np.empty(labels.shape[1], labels.dtype)
+    n_rows = prior_sums.shape[1]
+    sums = np.empty_like(prior_sums)
+    largest = np.empty(n_rows, prior_sums.dtype)
+    best = np.empty(n_rows, prior_sums.dtype)
     nothing = np.zeros(prior_sums.shape, np.int32)
     for r in range(len(masks)):
         mask, of_row = masks[r], flips[bounds[r] : bounds[r + 1]]
         start, of_row = shorter(prior_sums, centre_sums, mask, of_row)
+        out = labels[r, first : first + n_rows]
         if len(of_row) == 0:
-            first_largest(start, nothing, True, largest, best)
-        else:
-            # The last flip needs no pass of its own: mostly it is the only one.
-            if len(of_row) > 1:
-                add_up(terms, start, mask, of_row[:-1], sums)
-                start = sums
-            last = of_row[-1]
-            first_largest(start, terms[last], mask[last], largest, best)
-        labels[r, :] = best
+            first_largest(start, nothing, True, largest, best, out)
+            continue
+        # The last flip needs no pass of its own: mostly it is the only one.
+        if len(of_row) > 1:
+            add_up(terms, start, mask, of_row[:-1], sums)
+            start = sums
+        last = of_row[-1]
+        first_largest(start, terms[last], mask[last], largest, best, out)
 
 
 @njit(cache=True, nogil=True)
@@ -278,6 +306,9 @@ def score_subsets(terms, prior_sums, centre_sums, masks, bounds, flips, scores):
 @njit(cache=True, nogil=True)
 def label_folds(terms, prior_sums, sums, n_others, masks, bounds, flips, ends, labels):
     """Fill the labels of each mask on consecutive folds, whose rows end at `ends`."""
+    if not n_others:
+        labels[:] = 0
+        return
     for fold in range(len(ends) - 1):
         part = slice(ends[fold] * n_others, ends[fold + 1] * n_others)
         label_subsets(
@@ -287,7 +318,8 @@ def label_folds(terms, prior_sums, sums, n_others, masks, bounds, flips, ends, l
             masks,
             bounds,
             flips,
-            labels[:, ends[fold] - ends[0] : ends[fold + 1] - ends[0]],
+            labels,
+            ends[fold] - ends[0],
         )
 
 

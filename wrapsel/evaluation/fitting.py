@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -94,9 +94,11 @@ class Fitter:
 
     def cost(self, n_variables: int, fold: int) -> float:
         """Return the learner's cost of one fit on a fold; nothing on no variable."""
-        key = (n_variables, fold)
+        n_rows = len(self.problem.folds[fold][0])
+        key = (n_variables, n_rows)
         if key not in self._costs:
-            self._costs[key] = self._cost(fold)(n_variables) if n_variables else 0.0
+            cost = cost_of(self.problem.learner, n_rows)
+            self._costs[key] = cost(n_variables) if n_variables else 0.0
         return self._costs[key]
 
     def where(self, subset: Subset, fold: int, wrong: str) -> str:
@@ -125,9 +127,6 @@ class Fitter:
             prior = constant if constant == "most_frequent" else "prior"
             return DummyClassifier(strategy=prior)
         return DummyRegressor(strategy=constant if constant == "median" else "mean")
-
-    def _cost(self, fold: int) -> Callable[[int], float]:
-        return cost_of(self.problem.learner, len(self.problem.folds[fold][0]))
 
     def _error(self, learner: Any, columns: Rows, train: Rows, test: Rows) -> float:
         X, y = take_columns(self.problem.X, columns), self.problem.y

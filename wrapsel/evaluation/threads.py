@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from functools import lru_cache
 from typing import Any
 
 
 def one_blas_thread() -> Any:
     """Return a context in which BLAS uses one thread."""
-    from threadpoolctl import threadpool_limits
+    return _controller(len(sys.modules)).limit(limits=1, user_api="blas")
 
-    return threadpool_limits(limits=1, user_api="blas")
+
+@lru_cache(maxsize=1)
+def _controller(n_modules: int) -> Any:
+    """Find the libraries; slow, and new ones come with new modules only."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
