@@ -80,7 +80,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Learn from X (n_samples, n_variables) and y of shape (n_samples,)."""
         X, labels = self._learn(X, y)
-        self._fit_rows(X, _columns(X), np.arange(len(X)), labels)
+        self._fit_rows(X, self._cells(X)[1], np.arange(len(X)), labels)
         return self
 
     def predict(self, X):
@@ -116,13 +116,13 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         """
         model = clone(self)
         X, labels = model._learn(X, y)
-        columns = _columns(X)
+        columns, levels = model._cells(X)
         n_rows = [len(test) for _, test in folds]
         scorer = NaiveBayesScorer(model.classes_, X.shape[1], n_rows)
         for fold, (train, test) in enumerate(folds):
             train, test = np.asarray(train), np.asarray(test)
-            model._fit_rows(X, columns, train, labels[train])
-            model._fill(scorer, fold, columns, test)
+            model._fit_rows(X, levels, train, labels[train])
+            model._fill(scorer, fold, columns, levels, test)
         return scorer
 
     def __sklearn_tags__(self):
@@ -144,15 +144,22 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         self.classes_, labels = np.unique(y, return_inverse=True)
         return np.require(X, requirements=["C", "W"]), labels
 
-    def _fit_rows(self, X, columns, rows, labels):
-        """Fit on some rows of X, whose transpose is `columns`."""
+    def _cells(self, X):
+        """Return X by columns, and the places of nominal values among all levels."""
+        columns = np.require(X.T, np.float64, ["C", "W"])
+        self._starts = np.append(0, np.cumsum(self._coding.n_levels + 1))
+        places = self._coding.places
+        return columns, kernels.level_places(columns, places, self._starts)
+
+    def _fit_rows(self, X, levels, rows, labels):
+        """Fit on some rows of X and of the levels."""
         # A fold may lack a class.
         self._present, labels = np.unique(labels, return_inverse=True)
         counts = np.bincount(labels)
         self._prior = np.zeros(len(counts) - 1, np.int64)
         kernels.ratios(np.log(counts / len(labels)), self._prior)
         self._fit_numeric(X, rows, labels)
-        self._fit_nominal(columns, rows, labels)
+        self._fit_nominal(levels, rows, labels)
 
     def _learn_columns(self, X, y):
         if self._is_plain(X):
@@ -163,13 +170,13 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         self._coding = Coding.learn(X, self.nominal)
         return check_X_y(self._coding.code(X), y, estimator=self, **CELLS)
 
-    def _test_columns(self, X):
+    def _test_cells(self, X):
         check_is_fitted(self)
         if self._is_plain(X):
             X = validate_data(self, X, reset=False, **CELLS)
-            return _columns(self._coding.code(X))
+            return self._cells(self._coding.code(X))
         X = self._placed(X, reset=False)
-        return _columns(check_array(self._coding.code(X), **CELLS))
+        return self._cells(check_array(self._coding.code(X), **CELLS))
 
     def _is_plain(self, X):
         if is_frame(X):
@@ -200,35 +207,33 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         variances = np.where(pooled, variances[-1], variances[:-1]) + smoothing
         self._gaussians = scale, means, *kernels.densities(means, variances)
 
-    def _fit_nominal(self, columns, rows, labels):
-        coding = self._coding
-        self._starts = np.append(0, np.cumsum(coding.n_levels + 1))
+    def _fit_nominal(self, levels, rows, labels):
         counts = kernels.level_counts(
-            columns, coding.places, rows, self._starts, labels, len(self._present)
+            levels, rows, self._starts[-1], labels, len(self._present)
         )
         frequencies, known = _frequencies(
-            counts, self._starts, coding.declared, self.alpha
+            counts, self._starts, self._coding.declared, self.alpha
         )
         self._of_levels = kernels.level_terms(frequencies, known)
 
-    def _fill(self, scorer, fold, columns, rows):
-        """Fill a fold of a scorer with the terms of some rows of the columns."""
+    def _fill(self, scorer, fold, columns, levels, rows):
+        """Fill a fold of a scorer with the terms of some rows."""
         terms, prior_sums = scorer.terms(fold), scorer.prior_sums(fold)
         if len(self._present) == len(self.classes_):
-            self._fill_terms(columns, rows, terms)
+            self._fill_terms(columns, levels, rows, terms)
             prior_sums[:] = self._prior[:, np.newaxis]
             return
         of_present = np.empty((len(columns), len(self._prior), len(rows)), np.int32)
-        self._fill_terms(columns, rows, of_present)
+        self._fill_terms(columns, levels, rows, of_present)
         _spread(self._present, of_present, self._prior, terms, prior_sums)
 
-    def _fill_terms(self, columns, rows, terms):
-        places, levels = self._coding.places, (self._starts, self._of_levels)
-        kernels.gaussian_terms(columns, rows, self._numeric, *self._gaussians, terms)
-        kernels.nominal_terms(columns, rows, places, *levels, terms)
+    def _fill_terms(self, columns, levels, rows, terms):
+        numeric, nominal = self._numeric, self._coding.places
+        kernels.gaussian_terms(columns, rows, numeric, *self._gaussians, terms)
+        kernels.nominal_terms(levels, rows, nominal, self._of_levels, terms)
 
     def _with_all_variables(self, ability, X):
-        columns = self._test_columns(X)
+        columns, levels = self._test_cells(X)
         n_columns, n_all = columns.shape
         every = np.ones((1, n_columns), dtype=np.bool_)
         n_rows = max(1, BLOCK_TERMS // (n_columns * len(self.classes_)))
@@ -236,7 +241,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         for start in range(0, n_all, n_rows):
             rows = np.arange(start, min(start + n_rows, n_all))
             scorer = NaiveBayesScorer(self.classes_, n_columns, [len(rows)])
-            self._fill(scorer, 0, columns, rows)
+            self._fill(scorer, 0, columns, levels, rows)
             parts.append(getattr(scorer, ability)(every)[0])
         return np.concatenate(parts)
 
@@ -271,10 +276,6 @@ def _frequencies(counts, starts, declared, alpha):
     counts = np.where(np.repeat(absent, sizes, axis=0), everywhere, counts)
     whole = np.repeat(np.maximum(totals + alpha * n_known, 1e-300), sizes, axis=0)
     return (counts + alpha) / whole, known
-
-
-def _columns(X):
-    return np.require(X.T, np.float64, ["C", "W"])
 
 
 def _scale(low, high):

@@ -126,18 +126,28 @@ def largest_codes(X):
 
 
 @njit(cache=True, nogil=True)
-def level_counts(columns, places, rows, starts, y, n_classes):
-    """Count rows by level and class; variable j's missing ones come first."""
-    counts = np.zeros(starts[-1] * n_classes, np.int64)
-    cells = np.empty(len(y), np.int64)
+def level_places(columns, places, starts):
+    """Return the place of each value among the levels of all variables.
+
+    A variable's levels follow the place of what is missing or no level.
+    """
+    found = np.empty((len(places), columns.shape[1]), np.int32)
     for j in range(len(places)):
-        x, start = columns[places[j]], starts[j]
+        x, n_levels = columns[places[j]], starts[j + 1] - starts[j] - 1
+        for i in range(len(x)):
+            known = 0 <= x[i] < n_levels and x[i] == np.floor(x[i])
+            found[j, i] = starts[j] + (1 + int(x[i]) if known else 0)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def level_counts(levels, rows, n_levels, y, n_classes):
+    """Count rows by level and class."""
+    counts = np.zeros(n_levels * n_classes, np.int64)
+    for j in range(len(levels)):
+        of_variable = levels[j]
         for i in range(len(rows)):
-            value = x[rows[i]]
-            level = int(value) + 1 if value >= 0 else 0
-            cells[i] = (start + level) * n_classes + y[i]
-        for cell in cells:
-            counts[cell] += 1
+            counts[of_variable[rows[i]] * n_classes + y[i]] += 1
     return counts.reshape(-1, n_classes)
 
 
@@ -161,19 +171,17 @@ def level_terms(frequencies, known):
 
 
 @njit(cache=True, nogil=True)
-def nominal_terms(columns, rows, places, starts, of_levels, terms):
-    """Fill the terms of the variables at `places` from rows of their `columns`."""
-    levels = np.empty(len(rows), np.int64)
+def nominal_terms(levels, rows, places, of_levels, terms):
+    """Fill the terms of the variables at `places` from the levels of some rows."""
+    of_rows = np.empty(len(rows), np.int32)
     for j in range(len(places)):
-        x, n_levels = columns[places[j]], starts[j + 1] - starts[j] - 1
+        of_variable = levels[j]
         for i in range(len(rows)):
-            value = x[rows[i]]
-            known = 0 <= value < n_levels and value == np.floor(value)
-            levels[i] = starts[j] + (1 + int(value) if known else 0)
+            of_rows[i] = of_variable[rows[i]]
         for k in range(len(of_levels)):
             of_level, term = of_levels[k], terms[places[j], k]
             for i in range(len(rows)):
-                term[i] = of_level[levels[i]]
+                term[i] = of_level[of_rows[i]]
 
 
 @njit(cache=True, nogil=True)

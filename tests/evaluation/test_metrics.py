@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, get_scorer, make_scorer
 
-from wrapsel.evaluation.metrics import Metric, check_error, metric, metric_names, total
+from wrapsel.evaluation.metrics import (
+    Metric,
+    check_error,
+    metric,
+    metric_names,
+    total,
+    totals,
+)
 
 
 @pytest.mark.parametrize("name", metric_names())
@@ -83,8 +90,9 @@ def test_an_error_below_0_needs_a_metric_without_best_value():
 
 
 @pytest.mark.parametrize("dtype", [bool, int, float, np.float32])
-def test_totals_are_float_sums_over_the_last_axis(dtype):
+def test_totals_are_float_sums_by_fold(dtype):
     losses = np.array([[1, 0, 1], [0, 0, 0]], dtype=dtype)
 
-    assert total(losses).tolist() == [2.0, 0.0]
-    assert total(losses).dtype == np.float64
+    assert totals(losses, [0]).tolist() == [[2.0], [0.0]]
+    assert totals(losses, [0, 2]).tolist() == [[1.0, 1.0], [0.0, 0.0]]
+    assert [total(row) for row in losses] == [2.0, 0.0]

@@ -21,6 +21,8 @@ class Verdicts:
         The error, or at the fold that proves it too large a lower bound.
     n_folds : ndarray of int
         Folds that a one-at-a-time run needs.
+    complete : ndarray of bool
+        Whether those are all, so that the error is exact.
     variant : ndarray of int
         The variant with the smallest error.
     rejected : ndarray of bool
@@ -29,6 +31,7 @@ class Verdicts:
 
     error: FloatArray
     n_folds: NDArray[np.intp]
+    complete: NDArray[np.bool_]
     variant: NDArray[np.intp]
     rejected: NDArray[np.bool_]
 
@@ -65,7 +68,8 @@ def judge(partial: FloatArray, n_measured: int, limit: float, need: Need) -> Ver
     needed = np.where(rejected, above.argmax(axis=1) + 1, n_folds)
     rows = np.arange(len(partial))
     last = partial[rows, needed - 1]
-    return Verdicts(last.min(axis=1), needed, last.argmin(axis=1), rejected)
+    error, variant = last.min(axis=1), last.argmin(axis=1)
+    return Verdicts(error, needed, needed == n_folds, variant, rejected)
 
 
 def _bounds(errors: FloatArray, limit: float, need: Need) -> FloatArray:

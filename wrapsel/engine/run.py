@@ -108,7 +108,8 @@ class Run:
         )
 
     def _pay(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
-        self._check_budget()
+        if self._limited:
+            self._check_budget()
         if evaluation.subset.bits & self._forbidden:
             raise SearchError(
                 "a strategy must ask for variables of its space only, "
@@ -117,8 +118,6 @@ class Run:
         return self._charge(evaluation, costs)
 
     def _check_budget(self) -> None:
-        if not self._limited:
-            return
         self._clock()
         if self._budget.used(self.spending) >= 1:
             raise _BudgetGone
@@ -131,10 +130,13 @@ class Run:
             self._paid[bits] = n_folds
             self._charge_folds(bits, paid, n_folds, costs)
         if self._observe is not None:
-            self._clock()
-            used = self._budget.used(self.spending)
-            self._tell(Judged(evaluation, replace(self.spending), used))
+            self._show(evaluation)
         return evaluation
+
+    def _show(self, evaluation: Evaluation) -> None:
+        self._clock()
+        used = self._budget.used(self.spending)
+        self._tell(Judged(evaluation, replace(self.spending), used))
 
     def _charge_folds(
         self, bits: int, paid: int, n_folds: int, costs: list[float]

@@ -53,20 +53,21 @@ class Waves:
         width = self.first_width if request.need == "first" else self.max_width
         while wave := list(islice(candidates, width)):
             before_wave()
-            for paid in self._wave(wave, limit, request):
-                yield paid
-                verdict = paid[0]
-                if not verdict.complete or verdict.error > limit:
-                    continue
-                if request.need == "first":
-                    return  # the rest of the wave was speculation
-                if request.need == "best":
-                    limit = verdict.error
+            verdicts, cost = self._judged(wave, limit, request)
+            accepted = np.flatnonzero(verdicts.complete & (verdicts.error <= limit))
+            if request.need == "first" and len(accepted):
+                # The rest of the wave was speculation.
+                yield from islice(_paid(wave, verdicts, cost), int(accepted[0]) + 1)
+                return
+            if request.need == "best" and len(accepted):
+                limit = float(verdicts.error[accepted].min())
+            yield from _paid(wave, verdicts, cost)
             width = min(2 * width, self.max_width)
 
-    def _wave(
+    def _judged(
         self, wave: list[Subset], limit: float, request: Evaluate
-    ) -> Iterator[Paid]:
+    ) -> tuple[Verdicts, FloatArray]:
+        """Return the verdicts on a wave, and its cost up to each fold."""
         n_folds = len(self.evaluator.weights)
         total = self.evaluator.weights.sum()
         errors = np.full((len(wave), n_folds, self.evaluator.n_variants), math.inf)
@@ -86,7 +87,7 @@ class Waves:
             alive = alive[~verdicts.rejected[alive]]
             if not len(alive):
                 break
-        return _paid(wave, verdicts, n_folds, np.cumsum(cost, axis=1))
+        return verdicts, np.cumsum(cost, axis=1)
 
     def _measure(
         self,
@@ -101,17 +102,13 @@ class Waves:
         cost[alive, folds.start : folds.stop] = block.cost
 
 
-def _paid(
-    wave: list[Subset], verdicts: Verdicts, n_folds: int, cost: FloatArray
-) -> Iterator[Paid]:
-    rows = zip(
+def _paid(wave: list[Subset], verdicts: Verdicts, cost: FloatArray) -> Iterator[Paid]:
+    fields = (
         wave,
         verdicts.error.tolist(),
         verdicts.n_folds.tolist(),
+        verdicts.complete.tolist(),
         verdicts.variant.tolist(),
-        cost.tolist(),
-        strict=True,
     )
-    for subset, error, n_needed, variant, costs in rows:
-        complete = n_needed == n_folds
-        yield Evaluation(subset, error, n_needed, complete, variant), costs
+    evaluations = map(Evaluation._make, zip(*fields, strict=True))
+    return zip(evaluations, cost.tolist(), strict=True)

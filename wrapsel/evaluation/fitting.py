@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.cost import cost_of
@@ -63,10 +64,13 @@ class Fitter:
     def constant_error(self, fold: int) -> float:
         """Return the error of the best constant prediction on a fold."""
         train, test = self.problem.folds[fold]
-        X = np.zeros((len(self.problem.y), 1))
+        y, metric = self.problem.y, self.problem.criterion
+        if metric.loss is not None:
+            return total(metric.loss(y[test], _constant(metric.constant, y[train])))
+        X = np.zeros((len(y), 1))
         with self._blamed(Subset.empty(self.problem.n_variables), fold):
-            learner = self._constant_learner.fit(X[train], self.problem.y[train])
-            return self._judge(learner, X[test], self.problem.y[test])
+            learner = self._constant_learner.fit(X[train], y[train])
+            return self._judge(learner, X[test], y[test])
 
     def fit_all(self, subset: Subset, variant: int = 0) -> Any:
         """Return the learner fitted on all rows; the constant one on no variable."""
@@ -195,6 +199,14 @@ def holdout_error(problem: Problem, subset: Subset, X: Any, y: Any) -> float:
     )
     error = fitter._judge(fitter.fit_all(subset), X, y)
     return error if problem.criterion.loss is None else error / len(y)
+
+
+def _constant(kind: str, y: NDArray[Any]) -> Any:
+    """Return the best constant prediction of targets; of classes, the first."""
+    if kind == "most_frequent":
+        classes, counts = np.unique(y, return_counts=True)
+        return classes[counts.argmax()]
+    return np.median(y) if kind == "median" else np.mean(y)
 
 
 def _clone(learner: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -155,8 +155,21 @@ def check_error(error: float, metric: Metric) -> str | None:
     return None
 
 
-def total(losses: NDArray[Any]) -> FloatArray:
-    """Return the sums of losses (…, n_test) over the last axis."""
-    if losses.dtype == np.bool_:  # counted eight at a time
-        losses = np.bitwise_count(np.packbits(losses, axis=-1))
-    return np.asarray(losses.sum(axis=-1, dtype=np.float64))
+def total(losses: NDArray[Any]) -> float:
+    """Return the sum of the losses of one fold, of shape (n_test,)."""
+    return float(losses.sum(dtype=np.float64))
+
+
+def totals(losses: NDArray[Any], starts: Sequence[int]) -> FloatArray:
+    """Return the sums of losses (n_subsets, n_test), (n_subsets, n_folds).
+
+    The test rows of each fold begin at its start; there are some in each.
+
+    Examples
+    --------
+    >>> totals(np.array([[True, True, False, True]]), starts=[0, 3]).tolist()
+    [[2.0, 1.0]]
+    """
+    dtype = np.int32 if losses.dtype == np.bool_ else np.float64  # the former is faster
+    sums = np.add.reduceat(losses, starts, axis=1, dtype=dtype)
+    return np.asarray(sums, dtype=np.float64)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.fitting import Fitter
-from wrapsel.evaluation.metrics import total
+from wrapsel.evaluation.metrics import totals
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import take_rows
 from wrapsel.learner import SharesFits, SubsetScorer
@@ -55,8 +55,7 @@ class Shared:
         first = self._ends[folds.start]
         y = self._y_test[first : self._ends[folds.stop]]
         losses = metric.loss(y, self._scorer.predict(masks, folds))
-        places = [(self._ends[f] - first, self._ends[f + 1] - first) for f in folds]
-        return np.array([total(losses[:, start:end]) for start, end in places]).T
+        return totals(losses, [self._ends[fold] - first for fold in folds])
 
     def _gaps(self, masks: NDArray[np.bool_], fold: int) -> list[float]:
         """Return the errors by a scorer, which needs an estimator for each subset."""
