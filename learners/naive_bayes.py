@@ -141,15 +141,16 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         self._check_parameters()
         X, y = self._learn_columns(X, y)
         check_classification_targets(y)
+        self._starts = np.append(0, np.cumsum(self._coding.n_levels + 1))
+        self._numeric = np.setdiff1d(np.arange(X.shape[1]), self._coding.places)
         self.classes_, labels = np.unique(y, return_inverse=True)
         return np.require(X, requirements=["C", "W"]), labels
 
     def _cells(self, X):
         """Return X by columns, and the places of nominal values among all levels."""
         columns = np.require(X.T, np.float64, ["C", "W"])
-        self._starts = np.append(0, np.cumsum(self._coding.n_levels + 1))
-        places = self._coding.places
-        return columns, kernels.level_places(columns, places, self._starts)
+        nominal = self._coding.places
+        return columns, kernels.level_places(columns, nominal, self._starts)
 
     def _fit_rows(self, X, levels, rows, labels):
         """Fit on some rows of X and of the levels."""
@@ -158,8 +159,10 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         counts = np.bincount(labels)
         self._prior = np.zeros(len(counts) - 1, np.int64)
         kernels.ratios(np.log(counts / len(labels)), self._prior)
-        self._fit_numeric(X, rows, labels)
-        self._fit_nominal(levels, rows, labels)
+        if len(self._numeric):
+            self._fit_numeric(X, rows, labels)
+        if len(levels):
+            self._fit_nominal(levels, rows, labels)
 
     def _learn_columns(self, X, y):
         if self._is_plain(X):
@@ -191,7 +194,6 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         return validate_data(self, X, reset=reset, **(CELLS | {"dtype": None}))
 
     def _fit_numeric(self, X, rows, labels):
-        self._numeric = np.setdiff1d(np.arange(X.shape[1]), self._coding.places)
         if len(self._numeric) < X.shape[1]:
             X, rows = X[np.ix_(rows, self._numeric)], np.arange(len(rows))
         low, high = kernels.extremes(X, rows)
@@ -229,8 +231,10 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
 
     def _fill_terms(self, columns, levels, rows, terms):
         numeric, nominal = self._numeric, self._coding.places
-        kernels.gaussian_terms(columns, rows, numeric, *self._gaussians, terms)
-        kernels.nominal_terms(levels, rows, nominal, self._of_levels, terms)
+        if len(numeric):
+            kernels.gaussian_terms(columns, rows, numeric, *self._gaussians, terms)
+        if len(nominal):
+            kernels.nominal_terms(levels, rows, nominal, self._of_levels, terms)
 
     def _with_all_variables(self, ability, X):
         columns, levels = self._test_cells(X)

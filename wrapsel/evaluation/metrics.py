@@ -170,6 +170,8 @@ def totals(losses: NDArray[Any], starts: Sequence[int]) -> FloatArray:
     >>> totals(np.array([[True, True, False, True]]), starts=[0, 3]).tolist()
     [[2.0, 1.0]]
     """
-    dtype = np.int32 if losses.dtype == np.bool_ else np.float64  # the former is faster
+    dtype: Any = np.float64
+    if losses.dtype == np.bool_:  # small integers are faster
+        dtype = np.int16 if losses.shape[1] < 2**15 else np.int32
     sums = np.add.reduceat(losses, starts, axis=1, dtype=dtype)
     return np.asarray(sums, dtype=np.float64)

@@ -117,9 +117,11 @@ class Stored:
         least = int(known.min())
         if least >= folds.stop:
             return None
-        _, first = np.unique(rows, return_index=True)
-        places = np.sort(first)
-        return places[known[places] == least], range(least, folds.stop)
+        places = np.flatnonzero(known == least)
+        if (np.diff(rows[places]) <= 0).any():  # perhaps some are repeated
+            _, first = np.unique(rows[places], return_index=True)
+            places = places[np.sort(first)]
+        return places, range(least, folds.stop)
 
     def _extend(
         self,
