@@ -19,6 +19,7 @@ APPLICATION = 0x57525053  # "WRPS", in the file's header
 VERSION = 1
 _QUERY_SIZE = 500  # SQLite takes at least 999 parameters in one statement
 
+# Rows lie in order of arrival: by key, which is random, each would touch another page.
 _SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {VERSION};
@@ -26,8 +27,8 @@ CREATE TABLE problems (number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL);
 CREATE TABLE results (
     problem INTEGER NOT NULL, key BLOB NOT NULL, variables BLOB NOT NULL,
     n_folds INTEGER NOT NULL, errors BLOB NOT NULL, cost BLOB NOT NULL,
-    PRIMARY KEY (problem, key)
-) WITHOUT ROWID;
+    UNIQUE (problem, key)
+);
 CREATE TABLE importances (
     problem INTEGER NOT NULL, key BLOB NOT NULL, importances BLOB NOT NULL,
     PRIMARY KEY (problem, key)
