@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from wrapsel.evaluation import Block
+from wrapsel.evaluation import Block, Portion
 from wrapsel.protocol import Evaluate
 from wrapsel.subset import Subset
 
@@ -15,6 +15,7 @@ class TableEvaluator:
         self.weights = np.asarray(weights, dtype=float)
         self.n_variants = next(iter(table.values())).shape[1]
         self.measured = {}
+        self.portion = Portion()
 
     @classmethod
     def random(cls, rng, n_variables, n_folds, n_variants=1):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from wrapsel.engine import Budget, Run, SearchResult, Waves
-from wrapsel.evaluation import Block, Prefix, Problem, Store, Stored
+from wrapsel.evaluation import Block, Portion, Prefix, Problem, Store, Stored
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.table import take_columns, take_rows
 from wrapsel.learner import HasCost, SharesFits
@@ -40,6 +40,7 @@ class RandomErrors:
     """
 
     n_variants = 1
+    portion = Portion()
 
     def __init__(self, n_folds: int = 5, seed: int = 0) -> None:
         self.seed = seed
@@ -279,7 +280,7 @@ def _run(
 ) -> SearchResult:
     full = variables or Subset.full(n_variables)
     stored = stored or Stored(RandomErrors(seed=seed))
-    run = Run(Waves(stored, width, width, width), stored, budget or Budget(), full)
+    run = Run(Waves(stored, width), stored, budget or Budget(), full)
     reference = Evaluation(full, 0.0, 0)
     search = strategy.search(_space(full), _rng(seed))
     names = tuple(range(n_variables))
@@ -297,7 +298,7 @@ def _facts(result: SearchResult) -> tuple[Any, ...]:
 
 def _reply(evaluator: RandomErrors, request: Any) -> Any:
     if isinstance(request, Evaluate):
-        verdicts = Waves(Stored(evaluator), 1, 1).verdicts(request)
+        verdicts = Waves(Stored(evaluator)).verdicts(request)
         return [verdict for verdict, _ in verdicts]
     return evaluator.importances(request.subset) if isinstance(request, Rank) else None
 

@@ -26,8 +26,6 @@ from wrapsel.evaluation.threads import one_blas_thread
 from wrapsel.protocol import SearchSpace, SearchStrategy
 from wrapsel.subset import Subset
 
-BATCH = 256  # subsets, or pairs with folds, that a shared scorer is given at once
-
 
 def select(
     problem: Problem,
@@ -91,11 +89,10 @@ def select(
     with ExitStack() as stack:
         stack.enter_context(one_blas_thread())
         everything = Subset.full(problem.n_variables)
-        crossval = CrossValidation(problem)
-        evaluator, sizes = _arrange(stack, crossval, workers, lookahead)
+        evaluator = _arrange(stack, CrossValidation(problem), workers)
         stored = _remember(stack, evaluator, store, problem)
         limits = budget or Budget()
-        looking = Waves(stored, *sizes, rejects=problem.criterion.best is not None)
+        looking = Waves(stored, lookahead, problem.criterion.best is not None)
         run = Run(looking, stored, limits, everything, on_event)
         if on_event is not None:
             on_event(Started(problem.n_variables, limits))
@@ -115,19 +112,13 @@ def _check(strategy: Any, seed: int) -> None:
 
 
 def _arrange(
-    stack: ExitStack,
-    crossval: CrossValidation,
-    workers: int | None,
-    lookahead: int | None,
-) -> tuple[Evaluator, tuple[int, int, int]]:
-    """Return the evaluator, and the sizes of the waves that suit it."""
+    stack: ExitStack, crossval: CrossValidation, workers: int | None
+) -> Evaluator:
+    """Return the evaluator, in a pool if that can be of use."""
     n = n_workers(workers)
-    if crossval.shared is not None:  # faster than any handing around
-        return crossval, (min(2, lookahead or 2), lookahead or BATCH, BATCH)
-    if n == 1:
-        return crossval, (1, lookahead or 1, 1)
-    pool = stack.enter_context(Pooled(crossval, n))
-    return pool, (min(n, lookahead or n), lookahead or 32 * n, n)
+    if n == 1 or crossval.shared is not None:  # which outruns any handing around
+        return crossval
+    return stack.enter_context(Pooled(crossval, n))
 
 
 def _remember(

@@ -24,21 +24,14 @@ class Waves:
     Parameters
     ----------
     evaluator : Evaluator
-    first_width : int
-        Candidates in the first wave of a request that may end early; later waves
-        double.
-    max_width : int
-        Candidates in the widest wave.
-    n_pairs : int, default=1
-        (subset, fold) pairs to measure at once, rather than one fold after the other.
+    lookahead : int, optional
+        Candidates in the widest wave; by default what suits the evaluator.
     rejects : bool, default=True
         Whether errors are at least 0, so that a part of the folds can prove a verdict.
     """
 
     evaluator: Evaluator
-    first_width: int
-    max_width: int
-    n_pairs: int = 1
+    lookahead: int | None = None
     rejects: bool = True
 
     def verdicts(
@@ -50,8 +43,8 @@ class Waves:
         """
         limit = math.inf if request.accept is None else request.accept
         candidates = iter(request.candidates)
-        width = self.first_width if request.need == "first" else self.max_width
-        while wave := list(islice(candidates, width)):
+        width = self._first_width(request)
+        while wave := list(islice(candidates, min(width, self._most))):
             before_wave()
             verdicts, cost = self._judged(wave, limit, request)
             accepted = np.flatnonzero(verdicts.complete & (verdicts.error <= limit))
@@ -62,7 +55,18 @@ class Waves:
             if request.need == "best" and len(accepted):
                 limit = float(verdicts.error[accepted].min())
             yield from _paid(wave, verdicts, cost)
-            width = min(2 * width, self.max_width)
+            width = 2 * width
+
+    @property
+    def _most(self) -> int:
+        return self.lookahead or self.evaluator.portion.most
+
+    def _first_width(self, request: Evaluate) -> int:
+        portion = self.evaluator.portion
+        if request.need == "first":
+            return portion.first
+        # The best so far rejects others sooner, but has to be measured first.
+        return portion.pairs if request.need == "best" else self._most
 
     def _judged(
         self, wave: list[Subset], limit: float, request: Evaluate
@@ -76,7 +80,9 @@ class Waves:
         blind = not self.rejects or limit == math.inf or request.need == "all"
         alive, done = np.arange(len(wave)), 0
         while done < n_folds:
-            step = n_folds if blind else max(1, self.n_pairs // len(alive))
+            step = (
+                n_folds if blind else max(1, self.evaluator.portion.pairs // len(alive))
+            )
             folds = range(done, min(done + step, n_folds))
             self._measure(wave, alive, folds, errors, cost)
             done = folds.stop

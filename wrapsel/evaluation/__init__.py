@@ -1,7 +1,7 @@
 """How good is a subset: cross-validated errors, measured once."""
 
 from wrapsel.evaluation.crossval import CrossValidation
-from wrapsel.evaluation.evaluator import Block, Evaluator
+from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.fingerprint import problem_id
 from wrapsel.evaluation.fitting import holdout_error
 from wrapsel.evaluation.metrics import Metric, metric, metric_names
@@ -16,6 +16,7 @@ __all__ = [
     "Evaluator",
     "Metric",
     "Pooled",
+    "Portion",
     "Prefix",
     "Problem",
     "SqliteStore",

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError
-from wrapsel.evaluation.evaluator import Block, masks_of
+from wrapsel.evaluation.evaluator import Block, Portion, masks_of
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.metrics import check_error
 from wrapsel.evaluation.problem import Problem
@@ -42,6 +42,8 @@ class CrossValidation:
         self._fitter = Fitter(problem)
         self.n_variants = len(self._fitter.variants)
         self.shared = Shared.of(problem)
+        # One at a time can reject the most; but a shared scorer's calls cost more.
+        self.portion = Portion() if self.shared is None else Portion(2, 256, 256)
         self._constant_errors: dict[int, float] = {}
 
     def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:

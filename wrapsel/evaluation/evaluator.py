@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +36,30 @@ class Block:
     seconds: float
 
 
+class Portion(NamedTuple):
+    """How much an evaluator is best asked for at once; it changes speed alone.
+
+    Parameters
+    ----------
+    first : int, default=1
+        Candidates at first, where the first acceptable one ends the request.
+    most : int, default=1
+        Candidates at most.
+    pairs : int, default=1
+        (subset, fold) pairs in one call, rather than one fold after the other.
+    """
+
+    first: int = 1
+    most: int = 1
+    pairs: int = 1
+
+
 class Evaluator(Protocol):
     """Measures; `CrossValidation`, `Pooled` and `Stored` are evaluators, and nest."""
+
+    @property
+    def portion(self) -> Portion:
+        """How much it is best asked for at the moment."""
 
     @property
     def weights(self) -> FloatArray:

@@ -11,14 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.evaluation.evaluator import Block, Evaluator
+from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.threads import one_blas_thread
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 
 START_SECONDS = 0.3  # of work, before workers are started
-SHARE_SECONDS = 0.02  # of work in a block, below which handing it around costs more
+SHARE_SECONDS = 0.05  # of work in a block, below which handing it around costs more
+BLOCK_SECONDS = 0.3  # of work that is well worth sharing
 WAIT_SECONDS = 1.0  # of work in a block, above which it waits for the workers
+WIDEST = 64  # candidates
 
 Piece = tuple[range, range]  # rows of a block, and folds
 
@@ -57,6 +59,16 @@ class Pooled:
         if self._starting is not None and not self._starting.is_alive():
             self._parallel.__exit__(*exception)
 
+    @property
+    def portion(self) -> Portion:
+        """As one process as long as there is only one, then what keeps all busy."""
+        if not self._is_ready():
+            return Portion()
+        seconds, n = self._pair_seconds, self._n_workers
+        pairs = max(n, min(int(BLOCK_SECONDS / seconds), WIDEST * len(self.weights)))
+        is_worth_it = n * len(self.weights) * seconds >= SHARE_SECONDS
+        return Portion(n if is_worth_it else 1, WIDEST, pairs)
+
     def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
         """Measure each subset on each of the folds."""
         start = time.perf_counter()
@@ -85,16 +97,24 @@ class Pooled:
         return [self._measure_here(*task) for task in tasks]
 
     def _is_worth_it(self, seconds: float) -> bool:
-        if not seconds >= SHARE_SECONDS:
+        if seconds >= WAIT_SECONDS:
+            self._begin().join()
+        return seconds >= SHARE_SECONDS and self._is_ready()
+
+    def _is_ready(self) -> bool:
+        """Whether workers are there; they are begun when there was some work."""
+        most = WIDEST * len(self.weights) * self._pair_seconds
+        if self._starting is None and not (
+            self._spent >= START_SECONDS and most >= SHARE_SECONDS
+        ):
             return False
+        return not self._begin().is_alive()
+
+    def _begin(self) -> Thread:
         if self._starting is None:
-            if self._spent + seconds < START_SECONDS:
-                return False
             self._starting = Thread(target=self._start, daemon=True)
             self._starting.start()
-        if seconds >= WAIT_SECONDS:
-            self._starting.join()
-        return not self._starting.is_alive()
+        return self._starting
 
     def _start(self) -> None:
         from joblib import delayed

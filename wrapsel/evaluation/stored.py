@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.evaluation.evaluator import Block, Evaluator
+from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 
@@ -88,6 +88,11 @@ class Stored:
         self._errors = np.zeros((256, n_folds, self.n_variants))
         self._cost = np.zeros((256, n_folds))
         self._known = np.zeros(256, dtype=np.intp)  # folds, from the first one on
+
+    @property
+    def portion(self) -> Portion:
+        """How much is best measured at once."""
+        return self._evaluator.portion
 
     def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
         """Return the results of each subset on each fold, known or measured now."""
