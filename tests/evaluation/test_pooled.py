@@ -64,7 +64,7 @@ def pool():
     """Workers that are ready; threads will do, since they sleep."""
     with joblib.parallel_config("threading"), Pooled(Uneven(), 2) as pool:
         pool.measure([Subset(62, 6)] * 40, range(3))
-        pool._starting.join()
+        pool._begin().join()
         yield pool
 
 
@@ -120,7 +120,7 @@ def test_an_error_in_a_worker_names_variables_fold_and_cause():
     subsets = [Subset.of([i], 12) for i in range(12)]
     with joblib.parallel_config("threading"), Pooled(evaluator, 2) as pool:
         pool.measure(subsets[:11], range(2))
-        pool._starting.join()
+        pool._begin().join()
         with pytest.raises(
             LearnerError, match=r"Slow failed on fold . with x11: Runti"
         ):
@@ -139,7 +139,7 @@ def test_processes_give_the_same_bits_and_errors_with_their_text(monkeypatch):
     expected = CrossValidation(problem).measure(subsets, range(3)).errors
     with Pooled(CrossValidation(problem), 2) as pool:
         pool.measure(subsets[:3], range(3))
-        pool._starting.join()
+        pool._begin().join()
         assert np.array_equal(pool.measure(subsets, range(3)).errors, expected)
         with pytest.raises(LearnerError, match=r"on fold . with x12: .*contains NaN"):
             pool.measure([*subsets, Subset.of([12], 13)], range(3))
