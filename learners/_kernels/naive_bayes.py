@@ -93,8 +93,10 @@ def gaussian_terms(columns, rows, places, scale, means, slopes, heights, terms):
     logs = np.empty((n_classes, n_rows))
     largest = np.empty(n_rows)
     for j in range(len(places)):
-        x[:], unit = columns[places[j]][rows], scale[j]
-        largest[:] = -np.inf
+        column, unit = columns[places[j]], scale[j]
+        for i in range(n_rows):
+            x[i] = column[rows[i]]
+            largest[i] = -np.inf
         for k in range(n_classes):
             log, mean, slope, height = logs[k], means[k, j], slopes[k, j], heights[k, j]
             for i in range(n_rows):
