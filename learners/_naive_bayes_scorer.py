@@ -111,12 +111,18 @@ class NaiveBayesScorer:
             sizes = self._n_columns, n_others, self._ends
             self._reaches = kernels.reaches(terms, *sizes).astype(np.float64)
             self._prior_reach = np.abs(prior_sums).max(initial=0)
-        centre, _ = self._known
-        reach = max((masks @ self._reaches).max(initial=0), centre @ self._reaches)
         # Between the centre and a mask, a sum may hold the terms of both.
-        if 2 * reach + self._prior_reach < 2**31:
+        if 2 * self._reach(masks) + self._prior_reach < 2**31:
             prior_sums, sums = prior_sums.astype(np.int32), sums.astype(np.int32)
         return terms, prior_sums, sums, n_others, masks, *flips
+
+    def _reach(self, masks):
+        """Return what no sum of a mask's terms exceeds, or the sum of the centre's."""
+        of_all = self._reaches.sum()
+        if 2 * of_all < 2**30:
+            return of_all
+        centre, _ = self._known
+        return max((masks @ self._reaches).max(initial=0), centre @ self._reaches)
 
     def _move(self, centre):
         nothing = np.zeros(self._n_columns, dtype=np.bool_)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.evaluator import Block, Portion, masks_of
@@ -85,10 +83,14 @@ class CrossValidation:
         errors[:, :, 0] = self.shared.errors(masks, folds)
         if 0 in sizes:
             errors[np.equal(sizes, 0), :, 0] = [self._constant(f) for f in folds]
+        different = set(sizes)
         for column, fold in enumerate(folds):
-            self._checked(errors[:, column], subsets, fold)
-            costs = {size: self._fitter.cost(size, fold) for size in set(sizes)}
-            cost[:, column] = [costs[size] for size in sizes]
+            costs = {size: self._fitter.cost(size, fold) for size in different}
+            one = len(costs) == 1
+            cost[:, column] = costs[sizes[0]] if one else [costs[s] for s in sizes]
+        if not _are_errors(errors):
+            for column, fold in enumerate(folds):
+                self._check(errors[:, column], subsets, fold)
         errors *= self.factors[folds.start : folds.stop, None]
 
     def _fit(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
@@ -96,20 +98,22 @@ class CrossValidation:
             errors, cost = self._fitter.errors(subset, fold)
         else:
             errors, cost = np.full(self.n_variants, self._constant(fold)), 0.0
-        return self._checked(errors[None], [subset], fold)[0] * self.factors[fold], cost
+        self._check(errors[None], [subset], fold)
+        return errors * self.factors[fold], cost
 
     def _constant(self, fold: int) -> float:
         if fold not in self._constant_errors:
             self._constant_errors[fold] = self._fitter.constant_error(fold)
         return self._constant_errors[fold]
 
-    def _checked(
-        self, errors: NDArray[Any], subsets: Sequence[Subset], fold: int
-    ) -> FloatArray:
-        if errors.min() >= 0 and errors.max() < np.inf:  # neither is true of NaN
-            return errors
+    def _check(self, errors: FloatArray, subsets: Sequence[Subset], fold: int) -> None:
+        if _are_errors(errors):
+            return
         for subset, row in zip(subsets, errors, strict=True):
             for error in row:
                 if wrong := check_error(error, self.problem.criterion):
                     raise LearnerError(self._fitter.where(subset, fold, wrong))
-        return errors
+
+
+def _are_errors(errors: FloatArray) -> bool:
+    return bool(errors.min() >= 0 and errors.max() < np.inf)  # neither is true of NaN
