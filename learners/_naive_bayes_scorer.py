@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import softmax
 
-from learners._kernels import naive_bayes as kernels
+from learners._kernels import naive_bayes_sums as kernels
 
 WORTH_NARROWING = 8  # subsets at once
+IMPOSSIBLE = 2**55  # far more than any sum of terms
 
 
 class NaiveBayesScorer:
@@ -140,3 +141,16 @@ def _typical(masks):
     # Candidates mostly differ from their parent in a place each, so any three show it.
     first, middle, last = masks[0], masks[len(masks) // 2], masks[-1]
     return (first & middle) | (middle & last) | (first & last)
+
+
+def spread(present, of_present, prior, terms, prior_sums):
+    """Fill terms and priors of all classes from those of the present ones.
+
+    An absent class differs from the first in its prior alone, and can never win.
+    """
+    ratios = np.full(len(prior_sums) + 1, -IMPOSSIBLE)
+    ratios[present[0]] = 0
+    ratios[present[1:]] = prior
+    prior_sums[:] = (ratios[1:] - ratios[0])[:, np.newaxis]
+    terms[:] = 0
+    terms[:, present[1:] - 1] = of_present

@@ -14,11 +14,10 @@ from sklearn.utils.validation import (
 )
 
 from learners._kernels import naive_bayes as kernels
-from learners._naive_bayes_scorer import NaiveBayesScorer
-from learners._nominal import Coding, is_frame
+from learners._naive_bayes_scorer import NaiveBayesScorer, spread
+from learners._nominal import Coding, is_frame, level_frequencies
 
 CELLS = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
-IMPOSSIBLE = 2**55  # far more than any sum of terms
 BLOCK_TERMS = 2**23  # terms in memory at once when all variables are used
 
 
@@ -213,7 +212,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         counts = kernels.level_counts(
             levels, rows, self._starts[-1], labels, len(self._present)
         )
-        frequencies, known = _frequencies(
+        frequencies, known = level_frequencies(
             counts, self._starts, self._coding.declared, self.alpha
         )
         self._of_levels = kernels.level_terms(frequencies, known)
@@ -227,7 +226,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             return
         of_present = np.empty((len(columns), len(self._prior), len(rows)), np.int32)
         self._fill_terms(columns, levels, rows, of_present)
-        _spread(self._present, of_present, self._prior, terms, prior_sums)
+        spread(self._present, of_present, self._prior, terms, prior_sums)
 
     def _fill_terms(self, columns, levels, rows, terms):
         numeric, nominal = self._numeric, self._coding.places
@@ -248,38 +247,6 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             self._fill(scorer, 0, columns, levels, rows)
             parts.append(getattr(scorer, ability)(every)[0])
         return np.concatenate(parts)
-
-
-def _spread(present, of_present, prior, terms, prior_sums):
-    """Fill terms and priors of all classes from those of the present ones.
-
-    An absent class differs from the first in its prior alone, and can never win.
-    """
-    ratios = np.full(len(prior_sums) + 1, -IMPOSSIBLE)
-    ratios[present[0]] = 0
-    ratios[present[1:]] = prior
-    prior_sums[:] = (ratios[1:] - ratios[0])[:, np.newaxis]
-    terms[:] = 0
-    terms[:, present[1:] - 1] = of_present
-
-
-def _frequencies(counts, starts, declared, alpha):
-    """Return smoothed frequencies of levels by class, and which levels are known.
-
-    Each variable's levels follow a row that stands for a missing value.
-    """
-    first, sizes = starts[:-1], np.diff(starts)
-    counts[first] = 0
-    known = np.repeat(declared, sizes) | counts.any(axis=1)
-    known[first] = False
-    n_known = np.add.reduceat(known, first, dtype=np.int64)[:, np.newaxis]
-    totals = np.add.reduceat(counts, first, axis=0)
-    absent = totals == 0
-    totals = np.where(absent, totals.sum(axis=1, keepdims=True), totals)
-    everywhere = counts.sum(axis=1, keepdims=True)
-    counts = np.where(np.repeat(absent, sizes, axis=0), everywhere, counts)
-    whole = np.repeat(np.maximum(totals + alpha * n_known, 1e-300), sizes, axis=0)
-    return (counts + alpha) / whole, known
 
 
 def _scale(low, high):

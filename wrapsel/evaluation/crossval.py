@@ -16,6 +16,8 @@ from wrapsel.evaluation.shared import Shared
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 
+Measured = tuple[FloatArray, FloatArray]  # errors and cost
+
 
 class CrossValidation:
     """Measures the errors of a problem's learner, in this process.
@@ -47,11 +49,8 @@ class CrossValidation:
     def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
         """Measure each subset on each of the folds."""
         start = time.perf_counter()
-        shape = (len(subsets), len(folds))
-        errors = np.empty((*shape, self.n_variants))
-        cost = np.empty(shape)
-        measure = self._fit_all if self.shared is None else self._score_all
-        measure(subsets, folds, errors, cost)
+        measured = self._fit_all if self.shared is None else self._score_all
+        errors, cost = measured(subsets, folds)
         weights = self.weights[folds.start : folds.stop]
         return Block(errors, weights, cost, time.perf_counter() - start)
 
@@ -59,39 +58,30 @@ class CrossValidation:
         """Return the importances from a fit on all rows."""
         return self._fitter.importances(subset)
 
-    def _fit_all(
-        self,
-        subsets: Sequence[Subset],
-        folds: range,
-        errors: FloatArray,
-        cost: FloatArray,
-    ) -> None:
+    def _fit_all(self, subsets: Sequence[Subset], folds: range) -> Measured:
+        errors = np.empty((len(subsets), len(folds), self.n_variants))
+        cost = np.empty((len(subsets), len(folds)))
         for row, subset in enumerate(subsets):
             for column, fold in enumerate(folds):
                 errors[row, column], cost[row, column] = self._fit(subset, fold)
+        return errors, cost
 
-    def _score_all(
-        self,
-        subsets: Sequence[Subset],
-        folds: range,
-        errors: FloatArray,
-        cost: FloatArray,
-    ) -> None:
+    def _score_all(self, subsets: Sequence[Subset], folds: range) -> Measured:
         assert self.shared is not None
         masks = self.problem.column_masks(masks_of(subsets))
         sizes = [subset.bits.bit_count() for subset in subsets]
-        errors[:, :, 0] = self.shared.errors(masks, folds)
+        errors = self.shared.errors(masks, folds)[:, :, None]
         if 0 in sizes:
             errors[np.equal(sizes, 0), :, 0] = [self._constant(f) for f in folds]
-        different = set(sizes)
-        for column, fold in enumerate(folds):
-            costs = {size: self._fitter.cost(size, fold) for size in different}
-            one = len(costs) == 1
-            cost[:, column] = costs[sizes[0]] if one else [costs[s] for s in sizes]
         if not _are_errors(errors):
             for column, fold in enumerate(folds):
                 self._check(errors[:, column], subsets, fold)
-        errors *= self.factors[folds.start : folds.stop, None]
+        cost = np.array([self._costs(sizes, fold) for fold in folds]).T
+        return errors * self.factors[folds.start : folds.stop, None], cost
+
+    def _costs(self, sizes: list[int], fold: int) -> list[float]:
+        costs = {size: self._fitter.cost(size, fold) for size in set(sizes)}
+        return [costs[size] for size in sizes]
 
     def _fit(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
         if subset.bits:
