@@ -144,3 +144,9 @@ def test_a_broken_archive_is_one_clear_error(write):
 
     for content in (b"a,target\n1,0\n", whole[:-12]):
         assert "is not a whole gzip file" in message(write(content, "x.csv.gz"))
+
+
+def test_a_decimal_comma_may_stand_in_quotes(write):
+    data = load(write('a;target\n1,5;x\n"3,0";y\n'), "target")
+
+    assert data.X["a"].tolist() == [1.5, 3.0]

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _DECIMAL_COMMA = re.compile(
-    r"""(^|;)([ ]*[-+]?\d*),(\d+(?:[eE][-+]?\d+)?[ ]*)(?=;|\r?$)""", re.MULTILINE
+    r"""(^|;)([ ]*)"?([-+]?\d*),(\d+(?:[eE][-+]?\d+)?)"?([ ]*)(?=;|\r?$)""",
+    re.MULTILINE,
 )
 
 
@@ -39,7 +40,7 @@ def read_delimited(path: Path, is_text: Callable[[str], bool]) -> Table:
     text = read_text(path)
     dialect = {"delimiter": _delimiter(text, path), "skipinitialspace": True}
     if dialect["delimiter"] == ";":
-        text = _DECIMAL_COMMA.sub(r"\1\2.\3", text)
+        text = _DECIMAL_COMMA.sub(r"\1\2\3.\4\5", text)
     names = _names(text, path, dialect)
     first = check_widths(text, path, len(names), "the header line", dialect, skip=1)
     # Only a column that starts with a number is left to pandas, which would take
