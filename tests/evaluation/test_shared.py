@@ -223,3 +223,38 @@ def test_the_learner_of_a_scorer_is_seeded():
 
     assert seeds == [20]  # on fold f, it is to add f
     assert Fitter(problem).learner(1).random_state == 21
+
+
+@pytest.mark.parametrize("random_state", [None, 7])
+def test_both_paths_seed_a_fold_alike(random_state):
+    class Noisy(Means):
+        def __init__(self, random_state=None):
+            self.random_state = random_state
+
+        def fit(self, X, y):
+            self.flip_ = np.random.default_rng(self.random_state).random() < 0.5
+            return super().fit(X, y)
+
+        def predict(self, X):
+            labels = super().predict(X)
+            return labels[::-1] if self.flip_ else labels
+
+    class Sharing(Noisy):
+        def subset_scorer(self, X, y, folds):
+            scorer = Scorer(self, X, y, folds)
+            plain, first = scorer._fold, self.random_state
+
+            def fold(method, masks, train, test):
+                place = next(i for i, f in enumerate(folds) if f[1] is test)
+                scorer.learner = Noisy(first + place)
+                return plain(method, masks, train, test)
+
+            scorer._fold = fold
+            return scorer
+
+    problem = Problem(Sharing(random_state), X, Y, 5)
+    factors, _ = problem.scale
+    shared = CrossValidation(problem).measure([Subset.full(13)], range(5)).errors
+    fitted = [Fitter(problem).errors(Subset.full(13), fold)[0] for fold in range(5)]
+
+    assert np.array_equal(shared[0], np.array(fitted) * factors[:, None])

@@ -10,6 +10,7 @@ from wrapsel.checks.require import require
 from wrapsel.evaluation import Problem
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.table import take_columns, take_rows
+from wrapsel.evaluation.targets import is_classification
 from wrapsel.learner import HasCost, SharesFits
 from wrapsel.subset import Subset
 
@@ -41,7 +42,8 @@ def check_learner(learner: Any, X: Any, y: Any, n_seeds: int = 3) -> None:
     >>> from sklearn.naive_bayes import GaussianNB
     >>> check_learner(GaussianNB(), *load_iris(return_X_y=True))
     """
-    metric = "accuracy" if np.asarray(y).dtype.kind in "iu" else "mean_squared_error"
+    of_classes = is_classification(learner, np.asarray(y))
+    metric = "accuracy" if of_classes else "mean_squared_error"
     for seed in range(n_seeds):
         rows = np.random.default_rng(seed).permutation(len(y))
         part = len(y) // 3

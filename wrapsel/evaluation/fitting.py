@@ -16,7 +16,7 @@ from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.metrics import total
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
-from wrapsel.learner import HasImportances
+from wrapsel.learner import HasImportances, SharesFits
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 
@@ -40,13 +40,13 @@ class Fitter:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.variants = tuple(getattr(problem.learner, "variants", ({},)))
-        self._unseeded = _unseeded(problem.learner)
+        self._seeds = _open_seeds(problem.learner, problem.seed)
         self._costs: dict[tuple[int, int], float] = {}
 
     def learner(self, fold: int, variant: int = 0) -> Any:
         """Return an unfitted clone, seeded for a fold."""
         learner = _clone(self.problem.learner)
-        params = dict.fromkeys(self._unseeded, self.problem.seed + fold)
+        params = {name: seed + fold for name, seed in self._seeds.items()}
         params |= self.variants[variant]
         return learner.set_params(**params) if params else learner
 
@@ -215,14 +215,19 @@ def _clone(learner: Any) -> Any:
     return clone(learner) if hasattr(learner, "get_params") else copy.deepcopy(learner)
 
 
-def _unseeded(learner: Any) -> list[str]:
-    """Return the names of the parameters that leave the learner's seed open."""
+def _open_seeds(learner: Any, seed: int) -> dict[str, int]:
+    """Return the parameters that are seeds, and the seed to which a fold is added.
+
+    Those that the user set stay, but for a learner that shares fits: it adds the fold.
+    """
     if not (hasattr(learner, "get_params") and hasattr(learner, "set_params")):
-        return []
-    params = learner.get_params(deep=True)
-    return sorted(
-        name
-        for name, value in params.items()
-        if name.rpartition("__")[2] == "random_state"
-        and not isinstance(value, int | np.integer)
-    )
+        return {}
+    seeds = {}
+    for name, value in sorted(learner.get_params(deep=True).items()):
+        if name.rpartition("__")[2] != "random_state":
+            continue
+        if not isinstance(value, int | np.integer):
+            seeds[name] = seed
+        elif isinstance(learner, SharesFits):
+            seeds[name] = int(value)
+    return seeds
