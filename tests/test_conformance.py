@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.base import is_regressor
 from sklearn.datasets import load_breast_cancer, load_iris
 
 import wrapsel.search
@@ -33,7 +34,7 @@ def tables():
     X, y = load_iris(return_X_y=True)
     yield pytest.param(X, y, id="iris")
     X, y = load_breast_cancer(return_X_y=True)
-    yield pytest.param(X, y, id="breast_cancer")
+    yield pytest.param(X[:120], y[:120], id="breast_cancer")
     rng = np.random.default_rng(0)
     yield pytest.param(rng.normal(size=(90, 30)), rng.integers(0, 4, 90), id="noise")
 
@@ -41,7 +42,9 @@ def tables():
 @pytest.mark.parametrize(("X", "y"), list(tables()))
 @pytest.mark.parametrize("name", list_learners())
 def test_every_learner_holds_the_invariants(name, X, y):
-    check_learner(load_learner(name), X, y)
+    learner = load_learner(name)
+    # A regressor takes the codes of classes for numbers.
+    check_learner(learner, X, y + 0.5 if is_regressor(learner) else y)
 
 
 def test_the_sqlite_store_holds_the_invariants(tmp_path):
