@@ -1,0 +1,268 @@
+"""Perceptrons trained by sums of integers, one subset of the variables at a time."""
+
+import math
+
+import numpy as np
+from numba import njit
+
+INPUT_BITS = 6  # inputs are multiples of 2^-6
+STEP_BITS = 16  # steps are multiples of 2^-16
+WEIGHT_BITS = INPUT_BITS + STEP_BITS
+FACTOR_BITS = 30  # of the table's entries and of the amplitudes
+PLACE_BITS = 10  # the table has an entry each 2^-10
+RATE_BITS = 16
+SHIFT = WEIGHT_BITS + INPUT_BITS + RATE_BITS
+SHRINK = 2 * FACTOR_BITS - STEP_BITS
+LANES = 16  # rows are padded to a multiple, so that no input is left over
+MOST_PRODUCTS = 2**24  # of pairs of rows in memory
+
+# Until a step of full amplitude is rounded to zero.
+DECAY = np.array(
+    [
+        round(2**FACTOR_BITS * math.exp(-(2.0**-PLACE_BITS) * place))
+        for place in range(math.ceil(2**PLACE_BITS * (STEP_BITS + 1) * math.log(2)))
+    ],
+    dtype=np.int64,
+)
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+U27, U30, U31, U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+def schedule(highest, cooling, lowest):
+    """Return the rates and amplitudes of all epochs, of shape (2, n_epochs)."""
+    most = math.ceil(math.log(lowest / highest) / math.log(cooling)) + 2
+    factors = np.full(most, float(cooling))
+    factors[0] = highest
+    temperatures = np.multiply.accumulate(factors)
+    temperatures = temperatures[temperatures >= lowest]
+    rates = 2 ** (PLACE_BITS + RATE_BITS) / temperatures
+    amplitudes = 2**FACTOR_BITS * (temperatures / highest)
+    return np.rint([rates, amplitudes]).astype(np.int64)
+
+
+@njit(cache=True, nogil=True)
+def draw(state, n):
+    """Return a number below n from a state that counts up (SplitMix64)."""
+    word = (state ^ (state >> U30)) * MIX_1
+    word = (word ^ (word >> U27)) * MIX_2
+    word ^= word >> U31
+    return np.int64(((word >> U32) * np.uint64(n)) >> U32)
+
+
+@njit(cache=True, nogil=True)
+def shuffle(order, state):
+    """Shuffle in place; return the next state."""
+    for i in range(len(order) - 1, 0, -1):
+        state += GOLDEN
+        other = draw(state, i + 1)
+        order[i], order[other] = order[other], order[i]
+    return state
+
+
+@njit(cache=True, nogil=True)
+def taken(codes, rows, columns):
+    """Return the inputs of some rows and columns, then the bias, then zeros."""
+    n_used = len(columns)
+    n_padded = (n_used + LANES) // LANES * LANES
+    inputs = np.zeros((len(rows), n_padded), np.int16)
+    for i in range(len(rows)):
+        row = codes[rows[i]]
+        for j in range(n_used):
+            inputs[i, j] = row[columns[j]]
+        inputs[i, n_used] = 1 << INPUT_BITS
+    return inputs
+
+
+@njit(cache=True, nogil=True)
+def weighted(row, weights):
+    """Return the sum of inputs times weights."""
+    total = np.int64(0)
+    for j in range(len(weights)):
+        total += row[j] * weights[j]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def fill_products(inputs, row, out):
+    """Set `out` to the products of all rows with one of them."""
+    for i in range(len(inputs)):
+        other = inputs[i]
+        total = np.int32(0)
+        for j in range(len(row)):
+            total = np.int32(total + np.int32(other[j] * row[j]))
+        out[i] = total
+
+
+@njit(cache=True, nogil=True)
+def add_times(row, factor, sums):
+    """Add a row times a factor, in place."""
+    for j in range(len(sums)):
+        sums[j] += row[j] * factor
+
+
+@njit(cache=True, nogil=True)
+def reach(rate):
+    """Return the least size of a sum that is beyond the table."""
+    return -(((1 << (SHIFT - 1)) - (len(DECAY) << SHIFT)) // rate)
+
+
+@njit(cache=True, nogil=True)
+def step_at(size, rate, amplitude):
+    """Return the step for a sum of a size within `reach`."""
+    factor = DECAY[(size * rate + (1 << (SHIFT - 1))) >> SHIFT] * amplitude
+    return (factor + (1 << (SHRINK - 1))) >> SHRINK
+
+
+@njit(cache=True, nogil=True)
+def anneal(inputs, signs, weights, state, epochs, products, known):
+    """Train one unit in place by the thermal rule; return the epochs run.
+
+    Few rows of a later epoch change the weights. All sums are kept from then on, and
+    a change adds the products of its row with all rows, worked out once. Without a
+    place for the products, each sum is worked out anew to the end.
+    """
+    kept, n_changes = False, len(inputs)
+    totals = np.zeros(len(inputs), np.int64)
+    order = np.arange(len(inputs))
+    for epoch in range(epochs.shape[1]):
+        if not kept and len(products) and worth_keeping(n_changes, epoch, weights):
+            kept = True
+            fill_totals(inputs, weights, totals)
+        state = shuffle(order, state)
+        rate, amplitude = epochs[0, epoch], epochs[1, epoch]
+        n_changes, beyond = 0, np.uint64(reach(rate))
+        for i in order:
+            total = totals[i] if kept else weighted(inputs[i], weights)
+            size = -total * signs[i]
+            # One comparison, which right examples, below 0, fail as huge numbers.
+            if np.uint64(size) >= beyond:
+                continue
+            change = signs[i] * step_at(size, rate, amplitude)
+            if change == 0:
+                continue
+            n_changes += 1
+            add_times(inputs[i], change, weights)
+            if kept:
+                if not known[i]:
+                    known[i] = True
+                    fill_products(inputs, inputs[i], products[i])
+                add_times(products[i], change, totals)
+        # Steps only shrink as it cools, so nothing will change any more.
+        if n_changes == 0:
+            return epoch + 1
+    return epochs.shape[1]
+
+
+@njit(cache=True, nogil=True)
+def worth_keeping(n_changes, epoch, weights):
+    """Return whether sums that are kept cost less than sums anew, as measured.
+
+    A change then costs what a sum anew does for each third of its inputs; products
+    that are worked out must not cost more than all epochs so far.
+    """
+    return n_changes < len(weights) and n_changes <= 3 * epoch
+
+
+@njit(cache=True, nogil=True)
+def fill_totals(inputs, weights, out):
+    """Set `out` to the sum of each row."""
+    for i in range(len(inputs)):
+        out[i] = weighted(inputs[i], weights)
+
+
+@njit(cache=True, nogil=True)
+def copy(source, out):
+    """Copy as many numbers as both have; slices take seconds longer to compile."""
+    for j in range(min(len(source), len(out))):
+        out[j] = source[j]
+
+
+@njit(cache=True, nogil=True)
+def count_right(inputs, signs, weights):
+    """Count the rows whose sum has the right sign."""
+    n_right = 0
+    for i in range(len(inputs)):
+        n_right += signs[i] * weighted(inputs[i], weights) > 0
+    return n_right
+
+
+@njit(cache=True, nogil=True)
+def pocket(inputs, signs, weights, state, n_epochs):
+    """Train one unit in place by the pocket rule with ratchet; return the epochs."""
+    best = weights.copy()
+    n_best = count_right(inputs, signs, best)
+    run = longest = n_run = 0
+    judged = True
+    while n_run < n_epochs and n_best < len(inputs):
+        n_run += 1
+        for _ in range(len(inputs)):
+            state += GOLDEN
+            i = draw(state, len(inputs))
+            if signs[i] * weighted(inputs[i], weights) <= 0:
+                add_times(inputs[i], signs[i] << STEP_BITS, weights)
+                run, judged = 0, False
+                continue
+            run += 1
+            # Unchanged weights would be judged alike again.
+            if run > longest and not judged:
+                judged = True
+                n_right = count_right(inputs, signs, weights)
+                if n_right > n_best:
+                    n_best, longest = n_right, run
+                    copy(weights, best)
+    copy(best, weights)
+    return n_run
+
+
+@njit(cache=True, nogil=True)
+def train(codes, rows, columns, signs, start, seed, epochs, in_pocket):
+    """Return the weights of units (n_units, n_used + 1), and the epochs of each.
+
+    Signs have shape (n_units, n_rows), the start that of the weights; the bias is last.
+    """
+    inputs = taken(codes, rows, columns)
+    n_rows = len(rows)
+    kept = not in_pocket and n_rows * n_rows <= MOST_PRODUCTS
+    products = np.empty((n_rows if kept else 0, n_rows), np.int32)
+    known = np.zeros(n_rows, np.bool_)
+    n_run = np.zeros(len(signs), np.int64)
+    trained = np.empty(start.shape, np.int64)
+    for unit in range(len(signs)):
+        weights = np.zeros(inputs.shape[1], np.int64)
+        copy(start[unit], weights)
+        if in_pocket:
+            n_run[unit] = pocket(inputs, signs[unit], weights, seed, epochs.shape[1])
+        else:
+            n_run[unit] = anneal(
+                inputs, signs[unit], weights, seed, epochs, products, known
+            )
+        copy(weights, trained[unit])
+    return trained, n_run
+
+
+@njit(cache=True, nogil=True)
+def fill_sums(codes, rows, columns, weights, out):
+    """Set `out` (n_units, n_rows) to the weighted sums of some rows and columns."""
+    for i in range(len(rows)):
+        row = codes[rows[i]]
+        for unit in range(len(weights)):
+            total = weights[unit, -1] << INPUT_BITS
+            for j in range(len(columns)):
+                total += row[columns[j]] * weights[unit, j]
+            out[unit, i] = total
+
+
+@njit(cache=True, nogil=True)
+def fill_sums_of_subsets(
+    codes, train_rows, test_rows, masks, signs, seed, epochs, in_pocket, out
+):
+    """Set `out` (n_subsets, n_units, n_rows) to the sums after a training on each."""
+    for subset in range(len(masks)):
+        columns = np.flatnonzero(masks[subset])
+        start = np.zeros((len(signs), len(columns) + 1), np.int64)
+        weights, _ = train(
+            codes, train_rows, columns, signs, start, seed, epochs, in_pocket
+        )
+        fill_sums(codes, test_rows, columns, weights, out[subset])
