@@ -7,12 +7,7 @@ from numbers import Integral
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    check_array,
-    check_is_fitted,
-    check_X_y,
-    validate_data,
-)
+from sklearn.utils.validation import check_is_fitted
 
 from learners._c45_pruning import prune
 from learners._c45_scorer import C45Scorer
@@ -20,9 +15,7 @@ from learners._c45_table import Table
 from learners._c45_text import text_of
 from learners._kernels.c45_asking import all_shares
 from learners._kernels.c45_nodes import GAIN, VARIABLE, Rules
-from learners._nominal import Coding, is_frame
-
-CELLS = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
+from learners._mixed_table import code_cells, learn_cells
 
 
 class C45Tree(ClassifierMixin, BaseEstimator):
@@ -166,42 +159,14 @@ class C45Tree(ClassifierMixin, BaseEstimator):
 
     def _learn(self, X, y):
         self._check_parameters()
-        X, y = self._learn_columns(X, y)
+        X, y, self._coding = learn_cells(self, X, y)
         check_classification_targets(y)
         self.classes_, labels = np.unique(y, return_inverse=True)
         return Table(X, labels, self._coding, len(self.classes_))
 
-    def _learn_columns(self, X, y):
-        if self._is_plain(X):
-            X, y = validate_data(self, X, y, **CELLS)
-            self._coding = Coding.learn(X, self.nominal)
-            return self._coding.code(X), y
-        X = self._placed(X, reset=True)
-        self._coding = Coding.learn(X, self.nominal)
-        return check_X_y(self._coding.code(X), y, estimator=self, **CELLS)
-
-    def _test_cells(self, X):
-        if self._is_plain(X):
-            X = validate_data(self, X, reset=False, **CELLS)
-            return self._coding.code(X)
-        X = self._placed(X, reset=False)
-        return check_array(self._coding.code(X), **CELLS)
-
-    def _is_plain(self, X):
-        if is_frame(X):
-            return False
-        return self.nominal is None or getattr(X, "dtype", np.dtype("O")).kind in "biuf"
-
-    def _placed(self, X, reset):
-        """Check the names and the shape of X; its cells come later, as numbers."""
-        if is_frame(X):
-            return validate_data(self, X, reset=reset, skip_check_array=True)
-        X = X if hasattr(X, "dtype") else np.asarray(X, dtype=object)
-        return validate_data(self, X, reset=reset, **(CELLS | {"dtype": None}))
-
     def _shares(self, X):
         check_is_fitted(self)
-        cells = np.require(self._test_cells(X).T, np.float64, ["C", "W"])
+        cells = np.require(code_cells(self, X, self._coding).T, np.float64, ["C", "W"])
         tree = self._nodes, self._thresholds, np.arange(len(cells)), self._nominal
         shares = np.empty((cells.shape[1], len(self.classes_)))
         all_shares(*tree, cells, np.arange(cells.shape[1]), shares)

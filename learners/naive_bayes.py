@@ -6,18 +6,13 @@ import numpy as np
 from scipy.special import logsumexp
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    check_array,
-    check_is_fitted,
-    check_X_y,
-    validate_data,
-)
+from sklearn.utils.validation import check_is_fitted
 
 from learners._kernels import naive_bayes as kernels
+from learners._mixed_table import code_cells, learn_cells
 from learners._naive_bayes_scorer import NaiveBayesScorer, spread
-from learners._nominal import Coding, is_frame, level_frequencies
+from learners._nominal import level_frequencies
 
-CELLS = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
 BLOCK_TERMS = 2**23  # terms in memory at once when all variables are used
 
 
@@ -138,7 +133,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
     def _learn(self, X, y):
         """Return the cells of X, with codes for levels, and the codes of labels."""
         self._check_parameters()
-        X, y = self._learn_columns(X, y)
+        X, y, self._coding = learn_cells(self, X, y)
         check_classification_targets(y)
         self._starts = np.append(0, np.cumsum(self._coding.n_levels + 1))
         self._numeric = np.setdiff1d(np.arange(X.shape[1]), self._coding.places)
@@ -163,34 +158,9 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         if len(levels):
             self._fit_nominal(levels, rows, labels)
 
-    def _learn_columns(self, X, y):
-        if self._is_plain(X):
-            X, y = validate_data(self, X, y, **CELLS)
-            self._coding = Coding.learn(X, self.nominal)
-            return self._coding.code(X), y
-        X = self._placed(X, reset=True)
-        self._coding = Coding.learn(X, self.nominal)
-        return check_X_y(self._coding.code(X), y, estimator=self, **CELLS)
-
     def _test_cells(self, X):
         check_is_fitted(self)
-        if self._is_plain(X):
-            X = validate_data(self, X, reset=False, **CELLS)
-            return self._cells(self._coding.code(X))
-        X = self._placed(X, reset=False)
-        return self._cells(check_array(self._coding.code(X), **CELLS))
-
-    def _is_plain(self, X):
-        if is_frame(X):
-            return False
-        return self.nominal is None or getattr(X, "dtype", np.dtype("O")).kind in "biuf"
-
-    def _placed(self, X, reset):
-        """Check the names and the shape of X; its cells come later, as numbers."""
-        if is_frame(X):
-            return validate_data(self, X, reset=reset, skip_check_array=True)
-        X = X if hasattr(X, "dtype") else np.asarray(X, dtype=object)
-        return validate_data(self, X, reset=reset, **(CELLS | {"dtype": None}))
+        return self._cells(code_cells(self, X, self._coding))
 
     def _fit_numeric(self, X, rows, labels):
         if len(self._numeric) < X.shape[1]:
