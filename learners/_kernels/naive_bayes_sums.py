@@ -41,13 +41,12 @@ def add_up_folds(terms, sums, mask, flips, ends, out):
     """Do `add_up` for each fold; terms and sums lie fold after fold."""
     n_others = len(sums) // max(ends[-1], 1)
     for fold in range(len(ends) - 1):
-        part = slice(ends[fold] * n_others, ends[fold + 1] * n_others)
         add_up(
             fold_terms(terms, ends, fold, len(mask), n_others),
-            sums[part].reshape(n_others, ends[fold + 1] - ends[fold]),
+            fold_sums(sums, ends, fold, n_others),
             mask,
             flips,
-            out[part].reshape(n_others, ends[fold + 1] - ends[fold]),
+            fold_sums(out, ends, fold, n_others),
         )
 
 
@@ -58,6 +57,13 @@ def fold_terms(terms, ends, fold, n_columns, n_others):
         ends[fold] * n_columns * n_others : ends[fold + 1] * n_columns * n_others
     ]
     return part.reshape(n_columns, n_others, ends[fold + 1] - ends[fold])
+
+
+@njit(cache=True, nogil=True)
+def fold_sums(sums, ends, fold, n_others):
+    """Return the sums of a fold, (n_classes - 1, n_rows)."""
+    part = sums[ends[fold] * n_others : ends[fold + 1] * n_others]
+    return part.reshape(n_others, ends[fold + 1] - ends[fold])
 
 
 @njit(cache=True, nogil=True)
@@ -140,11 +146,10 @@ def label_folds(terms, prior_sums, sums, n_others, masks, bounds, flips, ends, l
         labels[:] = 0
         return
     for fold in range(len(ends) - 1):
-        part = slice(ends[fold] * n_others, ends[fold + 1] * n_others)
         label_subsets(
             fold_terms(terms, ends, fold, masks.shape[1], n_others),
-            prior_sums[part].reshape(n_others, ends[fold + 1] - ends[fold]),
-            sums[part].reshape(n_others, ends[fold + 1] - ends[fold]),
+            fold_sums(prior_sums, ends, fold, n_others),
+            fold_sums(sums, ends, fold, n_others),
             masks,
             bounds,
             flips,
@@ -157,11 +162,10 @@ def label_folds(terms, prior_sums, sums, n_others, masks, bounds, flips, ends, l
 def score_folds(terms, prior_sums, sums, n_others, masks, bounds, flips, ends, scores):
     """Fill the scores of each mask on consecutive folds, whose rows end at `ends`."""
     for fold in range(len(ends) - 1):
-        part = slice(ends[fold] * n_others, ends[fold + 1] * n_others)
         score_subsets(
             fold_terms(terms, ends, fold, masks.shape[1], n_others),
-            prior_sums[part].reshape(n_others, ends[fold + 1] - ends[fold]),
-            sums[part].reshape(n_others, ends[fold + 1] - ends[fold]),
+            fold_sums(prior_sums, ends, fold, n_others),
+            fold_sums(sums, ends, fold, n_others),
             masks,
             bounds,
             flips,

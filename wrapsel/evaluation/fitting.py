@@ -146,7 +146,7 @@ class Fitter:
             raise ValueError(
                 f"predictions must have shape {y.shape}, got {predicted.shape}"
             )
-        return float(total(metric.loss(y, predicted)))
+        return total(metric.loss(y, predicted))
 
     def _as_estimator(self, fitted: Any, X: Any) -> Any:
         """Return what scikit-learn's scorers take: they refuse a plain learner."""

@@ -16,7 +16,7 @@ from wrapsel.evaluation.threads import one_blas_thread
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 
-START_SECONDS = 10.0  # of work, before workers start, which takes one or some
+START_SECONDS = 10.0  # of work, before workers start, which takes one to four
 SHARE_SECONDS = 0.05  # of work in a block, below which handing it around costs more
 BLOCK_SECONDS = 0.3  # of work that is well worth sharing
 WAIT_SECONDS = 1.0  # of work in a block, above which it waits for the workers
