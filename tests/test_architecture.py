@@ -17,6 +17,7 @@ ALLOWED = {
     "evaluation": {"protocol", "subset", "learner", "errors", "evaluation"},
     "engine": {"protocol", "subset", "errors", "evaluation", "engine"},
     "datasets": {"subset", "errors", "datasets"},
+    "filters": {"subset", "errors", "filters"},
 }
 
 

@@ -26,11 +26,19 @@ class SearchSpace:
         Cost of training on n variables, in the learner's own unit.
     relevance : ndarray of shape (n_variables,), optional
         From a ranker; higher is better.
+    start : Subset, optional
+        Where the user wants the search to begin; a part of `variables`.
+
+    Notes
+    -----
+    Variables that the user requires are not in `variables`: the engine adds them to
+    every subset that is measured, and no strategy sees them.
     """
 
     variables: Subset
     cost: Callable[[int], float]
     relevance: FloatArray | None = None
+    start: Subset | None = None
 
 
 class Evaluation(NamedTuple):  # made for each verdict: cheaper than a dataclass

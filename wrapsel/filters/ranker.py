@@ -1,0 +1,71 @@
+"""What a ranker is, and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranking:
+    """How relevant each variable looks.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (n_variables,)
+        Higher is better; never NaN. Not every order follows from them: a recursive
+        ranker scores a variable at the moment of its turn.
+    order : ndarray of shape (n_variables,)
+        All variables, the best first, the redundant ones last.
+    redundant : ndarray of shape (n_redundant,)
+        Those whose information others have, in the order in which they were removed;
+        the end of `order`.
+    """
+
+    scores: FloatArray
+    order: IntArray
+    redundant: IntArray
+
+    @classmethod
+    def by_scores(cls, scores: Any, redundant: Sequence[int] = ()) -> Ranking:
+        """Order by descending scores; ties go to the smaller variable.
+
+        Examples
+        --------
+        >>> ranking = Ranking.by_scores([0.1, 0.7, 0.7, 0.9], redundant=[3])
+        >>> ranking.order.tolist()
+        [1, 2, 0, 3]
+        """
+        scores = np.asarray(scores, dtype=np.float64)
+        if np.isnan(scores).any():
+            raise ValueError("scores must be numbers, got NaN")
+        last = np.asarray(redundant, dtype=np.intp)
+        order = np.argsort(-scores, kind="stable")
+        first = order[~np.isin(order, last)]
+        return cls(scores, np.concatenate([first, last]), last)
+
+    @classmethod
+    def by_order(
+        cls, order: Any, scores: Any, redundant: Sequence[int] = ()
+    ) -> Ranking:
+        """Take an order of all variables that ends in the redundant ones."""
+        scores = np.asarray(scores, dtype=np.float64)
+        if np.isnan(scores).any():
+            raise ValueError("scores must be numbers, got NaN")
+        last = np.asarray(redundant, dtype=np.intp)
+        return cls(scores, np.asarray(order, dtype=np.intp), last)
+
+
+@runtime_checkable
+class Ranker(Protocol):
+    """Ranks the columns of X without a search; a frozen value, or a function."""
+
+    def __call__(self, X: Any, y: Any, /) -> Ranking:
+        """Rank the columns of X, of shape (n_samples, n_variables), for y."""
