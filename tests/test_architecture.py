@@ -13,9 +13,10 @@ ALLOWED = {
     "errors": set(),
     "protocol": {"subset"},
     "learner": {"subset", "errors"},
+    "driver": {"protocol", "subset"},
     "search": {"protocol", "subset", "search"},
     "evaluation": {"protocol", "subset", "learner", "errors", "evaluation"},
-    "engine": {"protocol", "subset", "errors", "evaluation", "engine"},
+    "engine": {"protocol", "subset", "errors", "search", "evaluation", "engine"},
     "datasets": {"subset", "errors", "datasets"},
     "filters": {"subset", "errors", "filters"},
 }

@@ -117,13 +117,41 @@ def test_a_budget_ends_the_search(select):
     assert (record["evaluations"], record["stopped_by"]) == (7, "budget")
 
 
+SEARCH_OPTIONS = {
+    "branch-and-bound": ["--set-search", "n_features=11"],
+    "chain": ["--set-search", "first=rvers", "then=forward:n_features=1,block=1"],
+    "filter-path": ["--preselect", "l1"],
+    "portfolio": ["--set-search", "strategies=forward+rvers:k=1,confirm=0"],
+    "restarts": ["--set-search", "strategy=backward", "n=2"],
+    "rve": ["--set-search", "n_relevant=6"],
+    "top": ["--preselect", "l1:5"],
+}
+
+
 @pytest.mark.parametrize("search", STRATEGIES)
 def test_every_search_runs_by_its_name(select, search):
-    params = ["--set-search", "n_relevant=6"] if search == "rve" else []
+    options = SEARCH_OPTIONS.get(search, [])
 
-    record = select("wine", *GAUSSIAN, "--search", search, *params)
+    record = select("wine", *GAUSSIAN, "--search", search, *options)
 
     assert 1 <= record["n_selected"] <= 13
+
+
+def test_variables_can_be_required_and_forbidden(select):
+    record = select(
+        "wine",
+        *GAUSSIAN,
+        *("--require", "ash,alcohol", "--forbid", "proline"),
+        *("--search", "forward", "--start", "hue", "--max-evaluations", "2"),
+    )
+
+    assert record["selected"] == ["alcohol", "ash", "hue"]
+
+
+def test_a_ranker_preselects(select):
+    record = select("wine", *GAUSSIAN, "--search", "top", "--preselect", "l1:3")
+
+    assert record["n_selected"] == 3
 
 
 def test_parameters_reach_the_learner_and_the_search(select):
@@ -285,7 +313,7 @@ def test_test_rows_that_cannot_be_judged_cost_no_result(capsys, tmp_path):
     ("kind", "expected"),
     [
         ("learners", "naive-bayes  "),
-        ("searches", "rvers     Remove variables at random"),
+        ("searches", "rvers             Remove variables at random"),
         ("metrics", "the error is 1 - roc_auc"),
         ("datasets", "digits         1797 rows"),
     ],

@@ -8,13 +8,66 @@ from sklearn.datasets import load_breast_cancer, load_iris
 import wrapsel.search
 from wrapsel import SqliteStore, list_learners, load_learner
 from wrapsel.checks import check_learner, check_store, check_strategy
+from wrapsel.search import Backward, Chain, Forward, RVErS, Within
 
-REQUIRED = {"RVE": {"n_relevant": 3}}
+COMPOSED = [Chain(Backward(tolerance=-0.05), RVErS()), Within(RVErS(), [0, 4], [3])]
+REQUIRED = {
+    "Annealing": {"steps": 60},
+    "BranchAndBound": {"n_features": 3},
+    "Genetic": {"population": 8, "generations": 6},
+    "RandomSubsets": {"n": 40},
+    "RVE": {"n_relevant": 3},
+    "Within": {"strategy": Forward()},
+}
 OPTIONS = {
+    "Annealing": [{"t_start": 0.5, "cooling": 0.9}],
+    "Backward": [
+        {"n_features": 3},
+        {"tolerance": -0.05},
+        {"block": 2},
+        {"min_features": 0},
+    ],
+    "Beam": [{"width": 2, "direction": "backward"}, {"width": 1, "n_features": 3}],
+    "BestFirst": [{"direction": "backward"}, {"compound": False}],
+    "Exhaustive": [{"min_features": 0, "max_features": 3}],
+    "FilterPath": [{"grid": "geometric"}, {"n_features": 2}],
+    "Floating": [{"direction": "backward"}, {"n_features": 3}],
+    "Forward": [
+        {"n_features": 3},
+        {"tolerance": -0.01},
+        {"block": 3},
+        {"min_features": 2, "max_features": 5},
+    ],
+    "Genetic": [{"elite": 0, "stale": 2}],
+    "GroupTesting": [
+        {"verify": True},
+        {"reference": "best"},
+        {"prior_share": 0.5, "prior_weight": 10.0},
+    ],
+    "HoeffdingRace": [{"direction": "backward", "n_features": 2, "delta": 0.9}],
+    "PairedRace": [
+        {"direction": "backward", "alpha": 0.3},
+        {"n_features": 4, "first": 2},
+    ],
+    "PlusLMinusR": [{"l": 1, "r": 2}, {"n_features": 3}],
+    "Portfolio": [{"strategies": [Forward(), Backward()], "tolerance": 0.1}],
     "RVE": [{"reference": "best"}, {"k": 1}, {"tolerance": 0.05}],
-    "RVErS": [{"k": 1}, {"reference": "initial"}, {"r_max": 4}],
-    "Forward": [{"n_features": 3}, {"tolerance": -0.01}],
-    "Backward": [{"n_features": 3}, {"tolerance": -0.05}],
+    "RVErS": [
+        {"k": 1},
+        {"reference": "initial"},
+        {"r_max": 4},
+        {"confirm": 0},
+        {"bias": 1.0, "certificate": True},
+        {"k": 1, "certificate": True},
+    ],
+    "RandomSubsets": [{"tolerance": 0.3}],
+    "Restarts": [{"n": 2, "combine": "vote"}],
+    "Stepwise": [{"start": "all"}, {"tolerance": 0.1}],
+    "Top": [{"n": 3}],
+    "Within": [
+        {"required": [0, 4]},
+        {"required": [2], "forbidden": [3], "start": [2, 5]},
+    ],
 }
 
 
@@ -23,6 +76,7 @@ def strategies():
         for options in [{}, *OPTIONS.get(name, [])]:
             params = REQUIRED.get(name, {}) | options
             yield getattr(wrapsel.search, name)(**params)
+    yield from COMPOSED
 
 
 @pytest.mark.parametrize("strategy", list(strategies()), ids=repr)

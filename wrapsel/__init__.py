@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
+from wrapsel.driver import Driver
 from wrapsel.engine import Budget, ProgressBar, SearchResult, Spending, select
 from wrapsel.errors import LearnerError, SearchError, StoreError, WrapselError
 from wrapsel.evaluation import Metric, Problem, SqliteStore, holdout_error
@@ -13,6 +14,7 @@ from wrapsel.protocol import (
     Evaluate,
     Evaluation,
     Keep,
+    Measure,
     Rank,
     SearchSpace,
     SearchStrategy,
@@ -26,10 +28,12 @@ __version__ = _version("wrapsel")
 
 __all__ = [
     "Budget",
+    "Driver",
     "Evaluate",
     "Evaluation",
     "Keep",
     "LearnerError",
+    "Measure",
     "Metric",
     "Problem",
     "ProgressBar",

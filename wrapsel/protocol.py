@@ -92,10 +92,54 @@ class Evaluate:
 
 
 @dataclass(frozen=True, slots=True)
+class Measure:
+    """Ask for fold errors; the reply is a float array of shape (n_candidates, n_folds).
+
+    For races, which decide on a part of the folds. Of several variants, each candidate
+    is answered with that of the smallest error over the folds asked for.
+
+    Parameters
+    ----------
+    candidates : iterable of Subset
+        Not endless.
+    n_folds : int
+        The first so many folds, at least 1; more than there are means all, and the
+        reply has as many columns as there are.
+    draw : int, default=0
+        0 are the folds of the search; 1, 2, … those drawn anew for the first, second, …
+        time. If folds cannot be drawn anew, since the user gave them, the reply is
+        empty: it has no rows.
+    """
+
+    candidates: Iterable[Subset]
+    n_folds: int
+    draw: int = 0
+
+    def __post_init__(self) -> None:
+        if self.n_folds < 1:
+            raise ValueError(f"n_folds must be at least 1, got {self.n_folds}")
+        if self.draw < 0:
+            raise ValueError(f"draw must be at least 0, got {self.draw}")
+
+
+RankBy = Literal["learner", "folds", "permutation"]
+
+
+@dataclass(frozen=True, slots=True)
 class Rank:
-    """Ask for importances; the reply is a float array of shape (len(subset),)."""
+    """Ask for importances; the reply is a float array of shape (len(subset),).
+
+    Parameters
+    ----------
+    subset : Subset
+    by : {"learner", "folds", "permutation"}, default="learner"
+        What a learner that was fitted on all rows says; what those fitted on the
+        training rows of each fold say, on average; or how much the error rises, over
+        all folds, once a variable is shuffled among the test rows.
+    """
 
     subset: Subset
+    by: RankBy = "learner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +149,7 @@ class Keep:
     evaluation: Evaluation
 
 
-Request = Evaluate | Rank | Keep
+Request = Evaluate | Measure | Rank | Keep
 # Yields requests, is sent their replies, returns why it stopped (None: it is done).
 Search = Generator[Request, Any, str | None]
 
@@ -131,7 +175,7 @@ def acceptable(
 ) -> Generator[Request, Replies, Replies]:
     """Ask for the candidates with an error <= `accept`, in order."""
     verdicts = yield Evaluate(candidates, accept, "acceptable")
-    return [v for v in verdicts if v.complete and v.error <= accept]
+    return [v for v in verdicts if is_accepted(v, accept)]
 
 
 def first_acceptable(
@@ -139,8 +183,13 @@ def first_acceptable(
 ) -> Generator[Request, Replies, Evaluation | None]:
     """Ask for the first candidate with an error <= `accept`, or None."""
     verdicts = yield Evaluate(candidates, accept, "first")
-    found = verdicts and verdicts[-1].complete and verdicts[-1].error <= accept
+    found = verdicts and is_accepted(verdicts[-1], accept)
     return verdicts[-1] if found else None
+
+
+def is_accepted(verdict: Evaluation, accept: float) -> bool:
+    """Say whether the error is known, and small enough."""
+    return verdict.complete and verdict.error <= accept
 
 
 def best_of(
@@ -149,10 +198,19 @@ def best_of(
     """Ask for the first of the smallest errors, or None if all are above `accept`."""
     verdicts = yield Evaluate(candidates, accept, "best")
     limit = np.inf if accept is None else accept
-    exact = [v for v in verdicts if v.complete and v.error <= limit]
+    exact = [v for v in verdicts if is_accepted(v, limit)]
     return min(exact, key=lambda v: v.error, default=None)
 
 
-def rank(subset: Subset) -> Generator[Request, FloatArray, FloatArray]:
+def measure(
+    candidates: Iterable[Subset], n_folds: int, draw: int = 0
+) -> Generator[Request, FloatArray, FloatArray]:
+    """Ask for the errors of candidates on each of the first folds."""
+    return (yield Measure(candidates, n_folds, draw))
+
+
+def rank(
+    subset: Subset, by: RankBy = "learner"
+) -> Generator[Request, FloatArray, FloatArray]:
     """Ask for the importances of the variables of a subset, ascending by variable."""
-    return (yield Rank(subset))
+    return (yield Rank(subset, by))

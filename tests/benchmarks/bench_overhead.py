@@ -11,8 +11,8 @@ import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
 from sklearn.model_selection import StratifiedKFold
-from sklearn.naive_bayes import GaussianNB
 
+from tests.fakes import OrdinaryNB
 from wrapsel import Budget, Problem, SqliteStore, Subset, select
 from wrapsel.engine import Run, SearchResult, Waves
 from wrapsel.evaluation import Block, Portion, Stored
@@ -62,7 +62,7 @@ def bare(subsets, folds):
     for subset in subsets:
         columns = subset.indices()
         for train, test in folds:
-            learner = clone(GaussianNB()).fit(X[train][:, columns], Y[train])
+            learner = clone(OrdinaryNB()).fit(X[train][:, columns], Y[train])
             errors.append(np.mean(learner.predict(X[test][:, columns]) != Y[test]))
     return np.reshape(errors, (-1, len(folds))).mean(axis=1)
 
@@ -70,7 +70,7 @@ def bare(subsets, folds):
 @pytest.mark.parametrize("with_store", [False, True], ids=["memory", "SQLite"])
 def test_a_cheap_learner_on_the_plain_path(benchmark, capsys, tmp_path, with_store):
     subsets = draw(100, N_COLUMNS)
-    problem = Problem(GaussianNB(), X, Y, cv=StratifiedKFold(5))
+    problem = Problem(OrdinaryNB(), X, Y, cv=StratifiedKFold(5))
     seconds = {"bare": [], "ours": []}
 
     def run():
@@ -122,7 +122,7 @@ def test_the_engine_alone(benchmark, capsys, tmp_path, with_store):
 def test_two_workers_are_not_slower_than_one(benchmark, capsys):
     if not benchmark.enabled:
         pytest.skip("takes a minute, so that workers have time to start")
-    problem = Problem(GaussianNB(), np.hstack([X, X**2]), Y)
+    problem = Problem(OrdinaryNB(), np.hstack([X, X**2]), Y)
     seconds = {1: [], 2: []}
 
     def run():

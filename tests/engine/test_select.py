@@ -8,6 +8,7 @@ from sklearn.datasets import load_breast_cancer, make_classification
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
+from tests.fakes import OrdinaryNB
 from tests.oracles import patient_run
 from wrapsel import Budget, Problem, SearchError, SearchSpace, Subset, select
 from wrapsel.engine import Finished, Judged, Kept, ProgressBar, Started
@@ -15,12 +16,12 @@ from wrapsel.evaluation import CrossValidation
 from wrapsel.protocol import Evaluate, Keep
 from wrapsel.search import RVE, Backward, Forward, RVErS
 
-STRATEGIES = [RVE(3), RVErS(), Forward(), Backward(tolerance=-0.01)]
+STRATEGIES = [RVE(3), RVErS(confirm=0), Forward(), Backward(tolerance=-0.01)]
 X, Y = load_breast_cancer(return_X_y=True)
 
 
 def problem(learner=None, n_columns=10, **options):
-    return Problem(learner or GaussianNB(), X[:, :n_columns], Y, **options)
+    return Problem(learner or OrdinaryNB(), X[:, :n_columns], Y, **options)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=repr)
@@ -109,7 +110,7 @@ class Confused:
 
 
 def test_a_strategy_that_yields_nonsense_is_told_so():
-    with pytest.raises(SearchError, match="must yield Evaluate, Rank or Keep"):
+    with pytest.raises(SearchError, match="must yield Evaluate, Measure, Rank or Keep"):
         select(problem(), Confused())
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from wrapsel.protocol import Evaluate, Evaluation, Keep, SearchSpace
+from wrapsel.protocol import Evaluate, Evaluation, Keep, Measure, SearchSpace
 from wrapsel.subset import Subset
 
 
@@ -32,12 +32,29 @@ class Run:
         return sum(cost(len(subset)) for subset in self.asked)
 
 
-def drive(strategy, n_variables, error, *, seed=0, cost=float, lookahead=0) -> Run:
-    """Run a strategy on all of `n_variables` variables, or on a `Subset` of them."""
+def drive(
+    strategy,
+    n_variables,
+    error,
+    *,
+    seed=0,
+    cost=float,
+    lookahead=0,
+    relevance=None,
+    start=None,
+    fold_errors=None,
+    redrawn=None,
+) -> Run:
+    """Run a strategy on all of `n_variables` variables, or on a `Subset` of them.
+
+    A race measures the `fold_errors` of a subset: by default its error, twice. What is
+    measured on folds drawn anew is `redrawn(subset, draw)`, by default nothing.
+    """
     variables = n_variables
     if not isinstance(variables, Subset):
         variables = Subset.full(n_variables)
-    space = SearchSpace(variables, cost)
+    space = SearchSpace(variables, cost, relevance, start)
+    n_folds = 2 if fold_errors is None else len(fold_errors(variables))
     search = strategy.search(space, np.random.default_rng(seed))
     run, reply = Run(), None
     while True:
@@ -49,18 +66,27 @@ def drive(strategy, n_variables, error, *, seed=0, cost=float, lookahead=0) -> R
         if isinstance(request, Keep):
             run.path.append(request.evaluation)
             reply = None
+        elif isinstance(request, Measure) and request.draw:
+            asked = list(request.candidates) if redrawn else []
+            rows = [redrawn(subset, request.draw) for subset in asked]
+            reply = np.reshape(rows, (len(rows), n_folds))
+        elif isinstance(request, Measure):
+            of = fold_errors or (lambda subset: [error(subset)] * n_folds)
+            asked = list(request.candidates)
+            run.asked += asked
+            reply = np.array([of(subset)[: request.n_folds] for subset in asked])
         else:
-            reply = list(_answers(request, error, run, lookahead))
+            reply = list(_answers(request, error, run, lookahead, n_folds))
 
 
 def _answers(
-    request: Evaluate, error, run: Run, lookahead: int
+    request: Evaluate, error, run: Run, lookahead: int, n_folds: int
 ) -> Iterator[Evaluation]:
     limit = math.inf if request.accept is None else request.accept
     candidates = iter(request.candidates)
     for subset in candidates:
         run.asked.append(subset)
-        verdict = _verdict(subset, error(subset), limit, request.need)
+        verdict = _verdict(subset, error(subset), limit, request.need, n_folds)
         run.exact += verdict.complete
         yield verdict
         if request.need == "best" and verdict.complete:
@@ -70,9 +96,11 @@ def _answers(
     list(islice(candidates, lookahead))
 
 
-def _verdict(subset: Subset, error: float, limit: float, need: str) -> Evaluation:
+def _verdict(
+    subset: Subset, error: float, limit: float, need: str, n_folds: int
+) -> Evaluation:
     if need == "all" or error <= limit:
-        return Evaluation(subset, error, n_folds=2)
+        return Evaluation(subset, error, n_folds)
     # The least that proves it to be above the limit.
     bound = math.nextafter(max(limit, 0.0), math.inf)
     return Evaluation(subset, min(error, bound), n_folds=1, complete=False)

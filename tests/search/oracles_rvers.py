@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wrapsel.protocol import evaluate
-from wrapsel.search.rve import random_removals
+from wrapsel.search.draws import random_removals
 from wrapsel.search.schedule import expected_failures, removal_schedule
 
 

@@ -4,8 +4,11 @@ import math
 
 import numpy as np
 import pytest
+from sklearn.feature_selection import SequentialFeatureSelector
 
 from tests.search.driver import drive, perfect_learner, random_table
+from tests.search.oracles_peers import SCORING, TABLES
+from wrapsel import select
 from wrapsel.search import Backward, Forward
 from wrapsel.subset import Subset
 
@@ -131,6 +134,12 @@ def test_more_variables_than_there_are_is_an_error(strategy):
         ({"n_features": 0}, "n_features must be at least 1, got 0"),
         ({"n_features": 7, "tolerance": 0.5}, "must be 0 when n_features .* the size"),
         ({"tolerance": math.nan}, "tolerance must be a number, got nan"),
+        ({"block": 0}, "block must be at least 1, got 0"),
+        ({"min_features": -1}, "min_features must be at least 0, got -1"),
+        ({"max_features": 0}, "max_features must be at least 1, got 0"),
+        ({"min_features": 3, "max_features": 2}, "at least min_features = 3, got 2"),
+        ({"n_features": 3, "min_features": 0}, "min_features must be None when n_feat"),
+        ({"max_features": 3, "tolerance": 0.1}, "tolerance must be 0 when .*, got 0.1"),
     ],
 )
 def test_wrong_parameters_are_refused(strategy, params, message):
@@ -151,3 +160,21 @@ def test_forward_needs_no_xor_to_end():
 
     assert drive(Forward(), 20, error).best == []
     assert drive(Backward(tolerance=-1e-12), 20, error).best == [0, 1]
+
+
+@pytest.mark.parametrize("strategy", BOTH)
+@pytest.mark.parametrize("name", TABLES)
+def test_the_result_is_that_of_scikit_learn(name, strategy):
+    table = TABLES[name]
+    for size in {1, table.n // 2, table.n - 1}:
+        peer = SequentialFeatureSelector(
+            table.learner,
+            n_features_to_select=size,
+            direction=strategy.__name__.lower(),
+            scoring=SCORING,
+            cv=table.cv,
+        ).fit(table.X, table.y)
+
+        ours = select(table.problem(), strategy(n_features=size))
+
+        assert list(ours.subset) == np.flatnonzero(peer.get_support()).tolist()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.search.driver import drive, perfect_learner, random_table
 from wrapsel.search import RVE
-from wrapsel.search.rve import random_removals
+from wrapsel.search.draws import random_removals
 from wrapsel.subset import Subset
 
 

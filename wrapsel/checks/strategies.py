@@ -11,7 +11,14 @@ from wrapsel.checks.random_errors import RandomErrors
 from wrapsel.checks.require import require
 from wrapsel.engine import Budget, Run, SearchResult, Waves
 from wrapsel.evaluation import Stored
-from wrapsel.protocol import Evaluate, Evaluation, Rank, SearchSpace, SearchStrategy
+from wrapsel.protocol import (
+    Evaluate,
+    Evaluation,
+    Measure,
+    Rank,
+    SearchSpace,
+    SearchStrategy,
+)
 from wrapsel.subset import Subset
 
 
@@ -96,7 +103,7 @@ def _check_space(strategy: SearchStrategy, n_variables: int, seed: int) -> None:
 def _check_close(strategy: SearchStrategy, n_variables: int, seed: int) -> None:
     evaluator = RandomErrors(seed=seed)
     for n_replies in range(8):
-        search = strategy.search(_space(Subset.full(n_variables)), _rng(seed))
+        search = strategy.search(_space(Subset.full(n_variables), seed), _rng(seed))
         reply: Any = None
         for _ in range(n_replies):
             try:
@@ -117,9 +124,10 @@ def _run(
 ) -> SearchResult:
     full = variables or Subset.full(n_variables)
     stored = stored or Stored(RandomErrors(seed=seed))
-    run = Run(Waves(stored, width), stored, budget or Budget(), full)
+    drawn = {draw: Stored(RandomErrors(seed=seed + 100 * draw)) for draw in range(1, 9)}
+    run = Run(Waves(stored, width), stored, budget or Budget(), full, None, drawn.get)
     reference = Evaluation(full, 0.0, 0)
-    search = strategy.search(_space(full), _rng(seed))
+    search = strategy.search(_space(full, seed), _rng(seed))
     names = tuple(range(n_variables))
     request = run.begin(search)
     return run.search(
@@ -134,14 +142,17 @@ def _facts(result: SearchResult) -> tuple[Any, ...]:
 
 
 def _reply(evaluator: RandomErrors, request: Any) -> Any:
+    waves = Waves(Stored(evaluator))
     if isinstance(request, Evaluate):
-        verdicts = Waves(Stored(evaluator)).verdicts(request)
-        return [verdict for verdict, _ in verdicts]
+        return [verdict for verdict, _ in waves.verdicts(request)]
+    if isinstance(request, Measure):
+        return np.array([errors for _, errors in waves.fold_errors(request)])
     return evaluator.importances(request.subset) if isinstance(request, Rank) else None
 
 
-def _space(variables: Subset) -> SearchSpace:
-    return SearchSpace(variables, cost=float)
+def _space(variables: Subset, seed: int) -> SearchSpace:
+    relevance = np.random.default_rng([seed, 1]).random(variables.n_variables)
+    return SearchSpace(variables, float, relevance)
 
 
 def _rng(seed: int) -> np.random.Generator:

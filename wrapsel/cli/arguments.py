@@ -115,6 +115,14 @@ def _add_search(group: Any) -> None:
         metavar="NAME=VALUE",
         **params,
     )
+    add(
+        "--preselect",
+        metavar="RANKER[:N]",
+        help="search among the N variables that a ranker puts first, such as spe:100",
+    )
+    add("--require", metavar="A,B", help="variables of every subset")
+    add("--forbid", metavar="A,B", help="variables of no subset")
+    add("--start", metavar="A,B", help="variables to start from")
     add("--cv", metavar="N", type=int, help=f"folds (default: {Options.cv})")
     add(
         "--metric",

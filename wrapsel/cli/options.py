@@ -19,6 +19,10 @@ class Options:
     learner, search : str
         Names.
     learner_params, search_params : sequence of (str, value)
+    preselect : str, optional
+        A ranker and how many variables to keep, as NAME:N; NAME alone only ranks.
+    require, forbid, start : str, optional
+        Names of variables, with commas between them.
     cv : int
         Number of folds.
     metric : str, optional
@@ -52,6 +56,10 @@ class Options:
     learner_params: Sequence[tuple[str, Any]] = ()
     search: str = "rvers"
     search_params: Sequence[tuple[str, Any]] = ()
+    preselect: str | None = None
+    require: str | None = None
+    forbid: str | None = None
+    start: str | None = None
     cv: int = 5
     metric: str | None = None
     aggregate: str = "mean"

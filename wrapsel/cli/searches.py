@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
+import argparse
 import inspect
 from collections.abc import Mapping
 from typing import Any
 
+from wrapsel import search
+from wrapsel.cli.arguments import assignment
+from wrapsel.cli.parameters import check_parameters
 from wrapsel.errors import unknown
 from wrapsel.protocol import SearchStrategy
-from wrapsel.search import RVE, Backward, Forward, RVErS
 
 STRATEGIES: dict[str, Any] = {
-    "rve": RVE,
-    "rvers": RVErS,
-    "forward": Forward,
-    "backward": Backward,
+    "annealing": search.Annealing,
+    "backward": search.Backward,
+    "beam": search.Beam,
+    "best-first": search.BestFirst,
+    "branch-and-bound": search.BranchAndBound,
+    "chain": search.Chain,
+    "exhaustive": search.Exhaustive,
+    "filter-path": search.FilterPath,
+    "floating": search.Floating,
+    "forward": search.Forward,
+    "genetic": search.Genetic,
+    "group-testing": search.GroupTesting,
+    "hoeffding-race": search.HoeffdingRace,
+    "paired-race": search.PairedRace,
+    "plus-l-minus-r": search.PlusLMinusR,
+    "portfolio": search.Portfolio,
+    "random-subsets": search.RandomSubsets,
+    "restarts": search.Restarts,
+    "rve": search.RVE,
+    "rvers": search.RVErS,
+    "stepwise": search.Stepwise,
+    "top": search.Top,
 }
-_KINDS = {"int": ((int,), "a whole number"), "float": ((int, float), "a number")}
 
 
 def make_search(name: str, params: Mapping[str, Any]) -> SearchStrategy:
     """Make a strategy by its name.
+
+    A parameter that is a strategy is given as NAME or NAME:PARAM=VALUE,..., several
+    strategies with + between them.
 
     Raises
     ------
@@ -29,28 +52,32 @@ def make_search(name: str, params: Mapping[str, Any]) -> SearchStrategy:
 
     Examples
     --------
-    >>> make_search("forward", {"n_features": 3})
-    Forward(n_features=3, tolerance=0.0)
+    >>> make_search("rve", {"n_relevant": 3}).n_relevant
+    3
     """
     if name not in STRATEGIES:
         raise ValueError(unknown("search", name, STRATEGIES))
     known = inspect.signature(STRATEGIES[name]).parameters
-    for param, value in params.items():
-        if param not in known:
-            raise ValueError(unknown(f"parameter of {name}", param, known))
-        _check_kind(f"{param} of {name}", value, known[param].annotation)
+    values = check_parameters(name, params, known)
+    for param, value in values.items():
+        annotation = known[param].annotation
+        if annotation == "SearchStrategy":
+            values[param] = _search_of(f"{param} of {name}", str(value))
+        elif "SearchStrategy" in annotation:
+            specs = str(value).split("+")
+            values[param] = [_search_of(f"{param} of {name}", s) for s in specs]
     for param, detail in known.items():
         if detail.default is detail.empty and param not in params:
             raise ValueError(f"search {name!r} needs --set-search {param}=VALUE")
-    strategy: SearchStrategy = STRATEGIES[name](**params)
+    strategy: SearchStrategy = STRATEGIES[name](**values)
     return strategy
 
 
-def _check_kind(what: str, value: Any, annotation: str) -> None:
-    # The strategies trust the types of Python code; a command line has none.
-    first, *others = annotation.split(" | ")
-    if first not in _KINDS or (value is None and "None" in others):
-        return
-    types, wording = _KINDS[first]
-    if type(value) not in types:
-        raise ValueError(f"{what} must be {wording}, got {value!r}")
+def _search_of(what: str, spec: str) -> SearchStrategy:
+    """Make a strategy from NAME or NAME:PARAM=VALUE,..."""
+    name, _, listed = spec.partition(":")
+    try:
+        params = dict(assignment(item) for item in listed.split(",") if item)
+    except argparse.ArgumentTypeError as error:
+        raise ValueError(f"{what}: {error}") from None
+    return make_search(name, params)

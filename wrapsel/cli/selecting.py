@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from wrapsel.cli.options import Options
+from wrapsel.cli.rankers import preselection
 from wrapsel.cli.report import (
     Record,
     TestErrors,
@@ -80,6 +81,8 @@ class _Task:
     problem: Problem
     strategy: SearchStrategy
     budget: Budget
+    ranker: Any
+    n_preselect: int | None
 
     def search(self) -> SearchResult | None:
         """Return the result, also of an interrupted search, if there is one."""
@@ -102,6 +105,11 @@ class _Task:
         select(
             self.problem,
             self.strategy,
+            ranker=self.ranker,
+            n_preselect=self.n_preselect,
+            required=_names(options.require) or (),
+            forbidden=_names(options.forbid) or (),
+            start=_names(options.start),
             seed=options.seed,
             budget=self.budget,
             store=options.store,
@@ -144,6 +152,7 @@ class _Task:
 
 def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
     strategy = make_search(options.search, dict(options.search_params))
+    ranker, n_preselect = preselection(options.preselect)
     learner = _load_learner(options)
     budget = Budget(options.max_evaluations, options.max_cost, options.max_seconds)
     if options.metric is not None:
@@ -163,7 +172,7 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         options.aggregate,
         seed=options.seed,
     )
-    return _Task(options, dataset, problem, strategy, budget)
+    return _Task(options, dataset, problem, strategy, budget, ranker, n_preselect)
 
 
 def _load_learner(options: Options) -> Any:
@@ -186,6 +195,10 @@ def _keep_aside(dataset: Dataset, part: float, seed: int, stratify: bool) -> Dat
         stratify=dataset.y if stratify else None,
     )
     return replace(dataset, X=X, y=y, X_test=X_test, y_test=y_test)
+
+
+def _names(listed: str | None) -> list[str] | None:
+    return None if listed is None else [name for name in listed.split(",") if name]
 
 
 def _how_to_go_on(options: Options) -> str:

@@ -7,13 +7,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import SearchError
 from wrapsel.evaluation.stored import Stored
-from wrapsel.protocol import Evaluate, Evaluation, Keep, Rank, Search
+from wrapsel.protocol import (
+    Evaluate,
+    Evaluation,
+    FloatArray,
+    Keep,
+    Measure,
+    Rank,
+    Search,
+)
 from wrapsel.subset import Subset
 
 
@@ -34,6 +44,8 @@ class Run:
         The variables that a strategy may use.
     observe : callable, optional
         Called with every event.
+    redrawn : callable, optional
+        Gives what measures on the folds of a draw, or None if there is no such draw.
     """
 
     def __init__(
@@ -43,6 +55,7 @@ class Run:
         budget: Budget,
         allowed: Subset,
         observe: Observer | None = None,
+        redrawn: Callable[[int], Stored | None] = lambda _: None,
     ) -> None:
         self._waves = waves
         self._stored = stored
@@ -50,9 +63,11 @@ class Run:
         self._allowed = allowed
         self._forbidden = ~allowed.bits
         self._observe = observe
+        self._redrawn = redrawn
         self._start = time.perf_counter()
         self._limited = budget != Budget()
         self._paid: dict[int, int] = {}  # folds of each subset, by its bits
+        self._paid_redrawn: dict[int, dict[int, int]] = {}  # the same of each draw
         self._path: list[Evaluation] = []
         self._stopped_by = "interrupt"
         self.spending = Spending()
@@ -98,24 +113,55 @@ class Run:
         if isinstance(request, Evaluate):
             verdicts = self._waves.verdicts(request, self._check_budget)
             return [self._pay(*paid) for paid in verdicts]
+        if isinstance(request, Measure):
+            return self._fold_errors(request)
         if isinstance(request, Rank):
             return self._stored.importances(request.subset)
         if isinstance(request, Keep):
             self._path.append(request.evaluation)
             return self._tell(Kept(request.evaluation))
         raise SearchError(
-            f"a strategy must yield Evaluate, Rank or Keep, got {request!r}"
+            f"a strategy must yield Evaluate, Measure, Rank or Keep, got {request!r}"
         )
+
+    def _fold_errors(self, request: Measure) -> FloatArray:
+        if request.draw:
+            return self._redrawn_errors(request)
+        rows = []
+        for paid, row in self._waves.fold_errors(request, self._check_budget):
+            self._pay(*paid)
+            rows.append(row)
+        n_folds = min(request.n_folds, len(self._stored.weights))
+        return np.reshape(rows, (len(rows), n_folds))
+
+    def _redrawn_errors(self, request: Measure) -> FloatArray:
+        stored = self._redrawn(request.draw)
+        n_folds = min(request.n_folds, len(self._stored.weights))
+        if stored is None:
+            return np.empty((0, n_folds))
+        paid, rows = self._paid_redrawn.setdefault(request.draw, {}), []
+        waves = Waves(stored, rejects=self._waves.rejects)
+        for (evaluation, costs), row in waves.fold_errors(request, self._check_budget):
+            self._check_subset(evaluation.subset)
+            self._check_budget()
+            bits = evaluation.subset.bits
+            self._charge_folds(bits, paid.get(bits, 0), n_folds, costs, stored.found)
+            paid[bits] = max(n_folds, paid.get(bits, 0))
+            rows.append(row)
+        return np.reshape(rows, (len(rows), n_folds))
 
     def _pay(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
         if self._limited:
             self._check_budget()
-        if evaluation.subset.bits & self._forbidden:
+        self._check_subset(evaluation.subset)
+        return self._charge(evaluation, costs)
+
+    def _check_subset(self, subset: Subset) -> None:
+        if subset.bits & self._forbidden:
             raise SearchError(
                 "a strategy must ask for variables of its space only, "
-                f"got {list(evaluation.subset - self._allowed)}"
+                f"got {list(subset - self._allowed)}"
             )
-        return self._charge(evaluation, costs)
 
     def _check_budget(self) -> None:
         self._clock()
@@ -128,7 +174,8 @@ class Run:
         self.spending.proposals += 1
         if n_folds > paid:
             self._paid[bits] = n_folds
-            self._charge_folds(bits, paid, n_folds, costs)
+            self.spending.evaluations += not paid
+            self._charge_folds(bits, paid, n_folds, costs, self._stored.found)
         if self._observe is not None:
             self._show(evaluation)
         return evaluation
@@ -139,15 +186,17 @@ class Run:
         self._tell(Judged(evaluation, replace(self.spending), used))
 
     def _charge_folds(
-        self, bits: int, paid: int, n_folds: int, costs: list[float]
+        self,
+        bits: int,
+        paid: int,
+        n_folds: int,
+        costs: list[float],
+        found: dict[int, int],
     ) -> None:
-        spending, known = self.spending, self._stored.found.get(bits, 0)
-        if paid:
-            spending.cost += costs[n_folds - 1] - costs[paid - 1]
-        else:
-            spending.evaluations += 1
-            spending.cost += costs[n_folds - 1]
-        known = paid if paid > known else known
+        if n_folds <= paid:
+            return
+        spending, known = self.spending, max(paid, found.get(bits, 0))
+        spending.cost += costs[n_folds - 1] - (costs[paid - 1] if paid else 0.0)
         if bits and n_folds > known:  # no fit is needed to predict from nothing
             spending.fits += n_folds - known
 

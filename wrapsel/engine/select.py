@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from wrapsel.engine.budget import Budget
 from wrapsel.engine.events import Observer, Started
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.run import Run
+from wrapsel.engine.space import Ranker, places, relevance, within
 from wrapsel.engine.waves import Waves
 from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Evaluator
@@ -24,6 +26,7 @@ from wrapsel.evaluation.sqlite import SqliteStore
 from wrapsel.evaluation.stored import Store, Stored
 from wrapsel.evaluation.threads import one_blas_thread
 from wrapsel.protocol import SearchSpace, SearchStrategy
+from wrapsel.search.top import most_relevant
 from wrapsel.subset import Subset
 
 
@@ -31,6 +34,11 @@ def select(
     problem: Problem,
     strategy: SearchStrategy,
     *,
+    ranker: Ranker | None = None,
+    n_preselect: int | None = None,
+    required: Sequence[Any] = (),
+    forbidden: Sequence[Any] = (),
+    start: Sequence[Any] | None = None,
     seed: int = 0,
     budget: Budget | None = None,
     store: Store | str | Path | None = None,
@@ -48,7 +56,16 @@ def select(
     ----------
     problem : Problem
     strategy : SearchStrategy
-    seed : int, default=0
+    ranker : callable, optional
+        One of `wrapsel.filters`, or a function of X and y that gives scores, such as
+        those of scikit-learn. It sees all rows of the problem.
+    n_preselect : int, optional
+        Search among the variables alone that the ranker puts first.
+    required, forbidden : sequence of str or int, default=()
+        Names or indices of variables of every subset, and of none.
+    start : sequence of str or int, optional
+        Variables to start from, where the strategy starts somewhere.
+    seed, default=0
         Of the strategy's draws.
     budget : Budget, optional
         Limits; none by default.
@@ -70,6 +87,8 @@ def select(
 
     Raises
     ------
+    ValueError
+        If there is no such variable, or `n_preselect` comes without a ranker.
     LearnerError
         If the learner raises or gives no number. What was measured stays stored.
     StoreError
@@ -85,7 +104,8 @@ def select(
     >>> len(result.subset)
     2
     """
-    _check(strategy, seed)
+    _check(strategy, seed, ranker, n_preselect)
+    strategy = within(problem, strategy, required, forbidden, start)
     with ExitStack() as stack:
         stack.enter_context(one_blas_thread())
         everything = Subset.full(problem.n_variables)
@@ -93,10 +113,25 @@ def select(
         stored = _remember(stack, evaluator, store, problem)
         limits = budget or Budget()
         looking = Waves(stored, lookahead, problem.criterion.best is not None)
-        run = Run(looking, stored, limits, everything, on_event)
+
+        @cache
+        def redrawn(draw: int) -> Stored | None:
+            other = problem.redrawn(draw)
+            if other is None:
+                return None
+            return _remember(
+                stack, _arrange(stack, CrossValidation(other), workers), store, other
+            )
+
+        run = Run(looking, stored, limits, everything, on_event, redrawn)
         if on_event is not None:
             on_event(Started(problem.n_variables, limits))
-        space = SearchSpace(everything, cost or problem.cost)
+        relevant = None if ranker is None else relevance(problem, ranker)
+        space = SearchSpace(everything, cost or problem.cost, relevant)
+        if n_preselect is not None:
+            first = most_relevant(space, n_preselect)
+            kept = Subset.of(places(problem, "required", required), len(problem.names))
+            space = replace(space, variables=first | kept)
         search = strategy.search(space, np.random.default_rng(seed))
         request = run.begin(search)
         reference = run.reference(everything)
@@ -104,11 +139,17 @@ def select(
         return run.search(search, request, finish)
 
 
-def _check(strategy: Any, seed: int) -> None:
+def _check(strategy: Any, seed: int, ranker: Any, n_preselect: int | None) -> None:
     if isinstance(strategy, type) or not isinstance(strategy, SearchStrategy):
         raise TypeError(f"strategy must have a method search, got {strategy!r}")
     if seed < 0:
         raise ValueError(f"seed must be at least 0, got {seed}")
+    if n_preselect is None:
+        return
+    if n_preselect < 1:
+        raise ValueError(f"n_preselect must be at least 1, got {n_preselect}")
+    if ranker is None:
+        raise ValueError(f"n_preselect needs a ranker, got n_preselect={n_preselect}")
 
 
 def _arrange(

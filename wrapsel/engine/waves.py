@@ -11,7 +11,7 @@ import numpy as np
 
 from wrapsel.engine.judge import Verdicts, judge
 from wrapsel.evaluation.evaluator import Evaluator
-from wrapsel.protocol import Evaluate, Evaluation, FloatArray
+from wrapsel.protocol import Evaluate, Evaluation, FloatArray, Measure
 from wrapsel.subset import Subset
 
 Paid = tuple[Evaluation, list[float]]  # a verdict, and its cost up to each fold
@@ -56,6 +56,37 @@ class Waves:
                 limit = float(verdicts.error[accepted].min())
             yield from _paid(wave, verdicts, cost)
             width = 2 * width
+
+    def fold_errors(
+        self, request: Measure, before_wave: Callable[[], None] = lambda: None
+    ) -> Iterator[tuple[Paid, FloatArray]]:
+        """Yield a verdict on the folds asked for, and their errors, in order.
+
+        The verdict's error is a lower bound unless these are all folds.
+        """
+        weights = self.evaluator.weights
+        folds = range(min(request.n_folds, len(weights)))
+        candidates = iter(request.candidates)
+        while wave := list(islice(candidates, self._most)):
+            before_wave()
+            block = self.evaluator.measure(wave, folds)
+            verdicts = self._bounded(block.errors, weights)
+            best = verdicts.variant[:, None, None]
+            errors = np.take_along_axis(block.errors, best, axis=2)[:, :, 0]
+            paid = _paid(wave, verdicts, np.cumsum(block.cost, axis=1))
+            yield from zip(paid, errors / block.weights, strict=True)
+
+    def _bounded(self, errors: FloatArray, weights: FloatArray) -> Verdicts:
+        # Summed in order, as in `_judged`: errors of all folds are the same there.
+        sums = np.cumsum(errors, axis=1)[:, -1] / weights.sum()
+        n_folds, complete = errors.shape[1], errors.shape[1] == len(weights)
+        error = sums.min(axis=1)
+        if not (complete or self.rejects):
+            error = np.full(len(errors), -math.inf)
+        every = np.ones(len(errors), dtype=np.bool_)
+        return Verdicts(
+            error, n_folds * every, complete & every, sums.argmin(axis=1), ~every
+        )
 
     @property
     def _most(self) -> int:

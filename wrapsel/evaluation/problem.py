@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -71,6 +71,7 @@ class Problem:
     groups: Any = None
     variables: Sequence[Sequence[int]] | None = None
     seed: int = 0
+    _n_drawn: int | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for ability in ("fit", "predict"):
@@ -88,6 +89,8 @@ class Problem:
         self._set("y", as_targets(self.y, self.X.shape[0]))
         self._check_columns()
         self._check_metric()
+        given = self.cv
+        self._set("_n_drawn", given if isinstance(given, int | np.integer) else None)
         self._set("cv", self.folds)  # drawn here and now: a generator works once
 
     @cached_property
@@ -111,12 +114,12 @@ class Problem:
     def names(self) -> tuple[Any, ...]:
         """The name of each variable; of a group of columns, its first one's."""
         names = column_names(self.X)
-        return tuple(names[columns[0]] for columns in self._columns)
+        return tuple(names[columns[0]] for columns in self.column_groups)
 
     @cached_property
     def n_variables(self) -> int:
         """Number of variables: columns, or groups of them."""
-        return len(self._columns)
+        return len(self.column_groups)
 
     @cached_property
     def classes(self) -> NDArray[Any]:
@@ -152,16 +155,34 @@ class Problem:
         """Return the column indices of a subset, ascending by variable."""
         if self.variables is None:
             return subset.indices()
-        return np.concatenate([self._columns[i] for i in subset])
+        return np.concatenate([self.column_groups[i] for i in subset])
+
+    @cached_property
+    def column_groups(self) -> list[list[int]]:
+        """The columns of each variable."""
+        if self.variables is None:
+            return [[column] for column in range(self.X.shape[1])]
+        return [list(columns) for columns in self.variables]
 
     def column_masks(self, masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Turn masks over variables into masks over columns."""
         if self.variables is None:
             return masks
         wide = np.zeros((len(masks), self.X.shape[1]), dtype=np.bool_)
-        for variable, columns in enumerate(self._columns):
+        for variable, columns in enumerate(self.column_groups):
             wide[:, columns] = masks[:, [variable]]
         return wide
+
+    def redrawn(self, draw: int) -> Problem | None:
+        """Return the problem with other folds, the same ones for the same draw.
+
+        None if the folds were given and not drawn.
+        """
+        if self._n_drawn is None:
+            return None
+        state = np.random.SeedSequence([self.seed, draw]).generate_state(1)
+        seed = int(state[0]) >> 2  # the folds are added to it
+        return replace(self, cv=self._n_drawn, seed=seed)
 
     def cost(self, n_variables: int) -> float:
         """Return the cost of one training on a fold."""
@@ -171,20 +192,14 @@ class Problem:
     def _cost(self) -> Callable[[int], float]:
         return cost_of(self.learner, len(self.folds[0][0]))
 
-    @cached_property
-    def _columns(self) -> list[list[int]]:
-        if self.variables is None:
-            return [[column] for column in range(self.X.shape[1])]
-        return [list(columns) for columns in self.variables]
-
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
 
     def _check_columns(self) -> None:
         if self.variables is None:
             return
-        used = [column for columns in self._columns for column in columns]
-        if sorted(used) != list(range(self.X.shape[1])) or not all(self._columns):
+        used = [column for columns in self.column_groups for column in columns]
+        if sorted(used) != list(range(self.X.shape[1])) or not all(self.column_groups):
             raise ValueError("variables must hold every column of X exactly once")
 
     def _check_metric(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate, first_acceptable
+from wrapsel.search.draws import random_removals
 from wrapsel.search.schedule import expected_failures, removal_schedule
 from wrapsel.subset import Subset
 
@@ -79,8 +80,9 @@ class RVE:
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Remove until only as many variables as are relevant are left."""
-        size = self._removal_size(space)
-        [kept] = yield from evaluate([space.variables])
+        everything = first_subset(space)
+        size = self._removal_size(len(everything), space.cost)
+        [kept] = yield from evaluate([everything])
         yield Keep(kept)
         reference = kept.error
         while (n := len(kept.subset)) > self.n_relevant:
@@ -96,12 +98,14 @@ class RVE:
             reference = NEXT_REFERENCE[self.reference](reference, kept.error)
         return None
 
-    def _removal_size(self, space: SearchSpace) -> Callable[[int], int]:
-        n, r, k = len(space.variables), self.n_relevant, self.k
+    def _removal_size(
+        self, n: int, cost: Callable[[int], float]
+    ) -> Callable[[int], int]:
+        r, k = self.n_relevant, self.k
         if r > n:
             raise ValueError(f"n_relevant must be at most the {n} variables, got {r}")
         if k is None:
-            return removal_schedule(n, r, space.cost).size
+            return removal_schedule(n, r, cost).size
         return lambda n: min(k, n - r)
 
     def _patience(self, n: int, k: int) -> int:
@@ -111,28 +115,24 @@ class RVE:
         return math.ceil(draws) if draws < sys.maxsize else sys.maxsize
 
 
+def first_subset(space: SearchSpace) -> Subset:
+    """Return where a search that removes variables starts."""
+    if space.start is None:
+        return space.variables
+    if not space.start:
+        raise ValueError("start must not be empty where variables are removed")
+    return space.start
+
+
 def check_acceptance(tolerance: float, reference: str) -> None:
     """Refuse a negative tolerance and an unknown reference."""
-    if not tolerance >= 0:
-        raise ValueError(f"tolerance must be at least 0, got {tolerance}")
+    check_tolerance(tolerance)
     if reference not in NEXT_REFERENCE:
         allowed = ", ".join(map(repr, NEXT_REFERENCE))
         raise ValueError(f"reference must be one of {allowed}, got {reference!r}")
 
 
-def random_removals(
-    subset: Subset, k: int, rng: np.random.Generator
-) -> Iterator[Subset]:
-    """Yield, without end, the subset less k variables drawn without replacement.
-
-    Examples
-    --------
-    >>> draws = random_removals(Subset.full(9), 2, np.random.default_rng(0))
-    >>> [len(draw) for draw in islice(draws, 3)]
-    [7, 7, 7]
-    """
-    variables, members = subset.indices(), subset.mask()
-    while True:
-        remaining = members.copy()
-        remaining[rng.choice(variables, k, replace=False, shuffle=False)] = False
-        yield Subset.from_mask(remaining)
+def check_tolerance(tolerance: float) -> None:
+    """Refuse a negative tolerance."""
+    if not tolerance >= 0:
+        raise ValueError(f"tolerance must be at least 0, got {tolerance}")

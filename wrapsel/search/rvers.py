@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -12,23 +12,29 @@ import numpy as np
 from wrapsel.protocol import (
     Evaluate,
     Evaluation,
+    FloatArray,
     Keep,
     Search,
     SearchSpace,
     evaluate,
-    first_acceptable,
+    is_accepted,
 )
+from wrapsel.search._guess import Guess
+from wrapsel.search._inner import kept_by
+from wrapsel.search.confirm import confirmed
+from wrapsel.search.draws import biased_removals, each_once, random_removals
 from wrapsel.search.rve import (
     NEXT_REFERENCE,
     Reference,
     check_acceptance,
-    random_removals,
+    first_subset,
 )
 from wrapsel.search.schedule import (
     RemovalSchedule,
     expected_failures,
     removal_schedule,
 )
+from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +45,9 @@ class RVErS:
     successes in a row that fewer are.
 
     With ``reference="previous"`` the error may creep up by `tolerance` at each step.
-    The search goes on from there, but such a subset is not kept: the result is the last
-    one whose error is at most `tolerance` above that of all variables.
+    The search goes on from there, but such a subset is not kept: only those are whose
+    error is at most `tolerance` above that of all variables. These were selected on the
+    folds of the search, so the choice among them is made on other ones (`confirm`).
 
     Parameters
     ----------
@@ -60,6 +67,17 @@ class RVErS:
     k : {1}, optional
         Remove always one variable and assume nothing on how many are relevant: stop
         after ``c1 * (n - 1)`` failures in a row with n variables left.
+    confirm : int, default=5
+        Times that folds are drawn anew at the end, to choose on them the smallest kept
+        subset that is shown to lose at most `tolerance`, or if none is, the one with
+        the lowest error. With few rows little can be shown, and much is kept. 0 takes
+        the last one kept, as in [1]_; so do folds that were given and not drawn.
+    bias : float, default=0.0
+        Draw a variable that was in f failed removals with a weight of
+        ``(1 + f) ** -bias``.
+    certificate : bool, default=False
+        Once all variables seem to be needed, try each just once, and stop when the
+        removal of each has failed: nothing is left to find then.
 
     References
     ----------
@@ -82,6 +100,9 @@ class RVErS:
     tolerance: float = 0.002
     reference: Reference = "previous"
     k: int | None = None
+    confirm: int = 5
+    bias: float = 0.0
+    certificate: bool = False
 
     def __post_init__(self) -> None:
         check_acceptance(self.tolerance, self.reference)
@@ -91,6 +112,10 @@ class RVErS:
             raise ValueError(
                 f"r_max must be at least r_min = {self.r_min}, got {self.r_max}"
             )
+        if self.confirm < 0:
+            raise ValueError(f"confirm must be at least 0, got {self.confirm}")
+        if not 0 <= self.bias < math.inf:
+            raise ValueError(f"bias must be at least 0 and finite, got {self.bias}")
         for name, value in [("c1", self.c1), ("c2", self.c2)]:
             if not 0 < value < math.inf:
                 raise ValueError(f"{name} must be above 0 and finite, got {value}")
@@ -99,30 +124,47 @@ class RVErS:
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Remove until one variable is left or failures say that all are needed."""
-        [kept] = yield from evaluate([space.variables])
-        yield Keep(kept)
-        if self.k == 1:
-            return (yield from self._one_by_one(kept, rng))
-        return (yield from self._bisecting(kept, space.cost, rng))
+        path = yield from kept_by(self._remove(space, rng))
+        if self.confirm and len(path) > 1:
+            chosen = yield from confirmed(path, self.confirm, self.tolerance)
+            if chosen is not path[-1]:
+                yield Keep(chosen)
+        return None
 
-    def _one_by_one(self, kept: Evaluation, rng: np.random.Generator) -> Search:
+    def _remove(self, space: SearchSpace, rng: np.random.Generator) -> Search:
+        [kept] = yield from evaluate([first_subset(space)])
+        yield Keep(kept)
+        failures = np.zeros(space.variables.n_variables)
+        if self.k == 1:
+            return (yield from self._one_by_one(kept, rng, failures))
+        return (yield from self._bisecting(kept, space.cost, rng, failures))
+
+    def _one_by_one(
+        self, kept: Evaluation, rng: np.random.Generator, failures: FloatArray
+    ) -> Search:
         reference, limit = kept.error, kept.error + self.tolerance
         while (n := len(kept.subset)) > 1:
-            draws = random_removals(kept.subset, 1, rng.spawn(1)[0])
-            patience = math.ceil(self.c1 * (n - 1))
-            found = yield from first_acceptable(
-                islice(draws, patience), reference + self.tolerance
+            patience = n if self.certificate else math.ceil(self.c1 * (n - 1))
+            draws = self._draws(kept.subset, 1, rng, failures, self.certificate)
+            verdicts = yield Evaluate(
+                islice(draws, patience), reference + self.tolerance, "first"
             )
-            if found is None:
+            last = verdicts[-1]
+            if not is_accepted(last, reference + self.tolerance):
                 return None
-            kept = found
+            _count(failures, kept.subset, verdicts[:-1])
+            kept = last
             if kept.error <= limit:
                 yield Keep(kept)
             reference = NEXT_REFERENCE[self.reference](reference, kept.error)
         return None
 
     def _bisecting(
-        self, kept: Evaluation, cost: Callable[[int], float], rng: np.random.Generator
+        self,
+        kept: Evaluation,
+        cost: Callable[[int], float],
+        rng: np.random.Generator,
+        failures: FloatArray,
     ) -> Search:
         reference, size = kept.error, _removal_size(cost)
         limit = kept.error + self.tolerance
@@ -133,26 +175,49 @@ class RVErS:
             expected = expected_failures(n, r, k)
             # The guess, and with it k, stays the same for so many failures.
             n_draws = self._failures_to_change(guess, n, expected)
-            draws = islice(random_removals(kept.subset, k, rng.spawn(1)[0]), n_draws)
-            verdicts = yield Evaluate(draws, reference + self.tolerance, "first")
+            last_round = self.certificate and guess.r <= guess.r_min and guess.r == n
+            draws = self._draws(kept.subset, k, rng, failures, last_round)
+            n_draws = n if last_round else n_draws
+            verdicts = yield Evaluate(
+                islice(draws, n_draws), reference + self.tolerance, "first"
+            )
             last = verdicts[-1]
-            accepted = last.complete and last.error <= reference + self.tolerance
-            guess = guess.seen(len(verdicts) - accepted, accepted)
+            accepted = is_accepted(last, reference + self.tolerance)
+            failed = verdicts[:-1] if accepted else verdicts
+            _count(failures, kept.subset, failed)
+            guess = guess.seen(len(failed), accepted)
             if accepted:
                 kept = last
                 if kept.error <= limit:
                     yield Keep(kept)
                 reference = NEXT_REFERENCE[self.reference](reference, kept.error)
-            elif guess.r <= guess.r_min and guess.fail > self.c1 * (n - 1):
+            elif last_round or (
+                guess.r <= guess.r_min and guess.fail > self.c1 * (n - 1)
+            ):
                 return None
             guess = self._revise(guess, len(kept.subset), expected)
         return None
 
-    def _first_guess(self, n: int) -> _Guess:
-        r_max = n if self.r_max is None else min(self.r_max, n)
-        return _Guess.between(min(self.r_min, r_max), r_max)
+    def _draws(
+        self,
+        subset: Subset,
+        k: int,
+        rng: np.random.Generator,
+        failures: FloatArray,
+        once: bool,
+    ) -> Iterator[Subset]:
+        own = rng.spawn(1)[0]
+        if once:
+            return each_once(subset, own)
+        if self.bias:
+            return biased_removals(subset, k, own, failures, self.bias)
+        return random_removals(subset, k, own)
 
-    def _failures_to_change(self, guess: _Guess, n: int, expected: float) -> int:
+    def _first_guess(self, n: int) -> Guess:
+        r_max = n if self.r_max is None else min(self.r_max, n)
+        return Guess.between(min(self.r_min, r_max), r_max)
+
+    def _failures_to_change(self, guess: Guess, n: int, expected: float) -> int:
         if guess.r <= guess.r_min:
             # Converged; the first step after that still moves r to n.
             return math.floor(self.c1 * (n - 1)) + 1 - guess.fail if guess.r == n else 1
@@ -160,38 +225,20 @@ class RVErS:
             return 1
         return max(1, math.ceil(self.c1 * expected) - guess.fail)
 
-    def _revise(self, guess: _Guess, n: int, expected: float) -> _Guess:
+    def _revise(self, guess: Guess, n: int, expected: float) -> Guess:
         if guess.r <= guess.r_min:
             return guess.settled(n)
         if guess.fail >= self.c1 * expected:
-            guess = _Guess.between(guess.r, guess.r_max)
+            guess = Guess.between(guess.r, guess.r_max)
         elif guess.success >= self.c2 * (guess.r - expected):
-            guess = _Guess.between(guess.r_min, guess.r)
+            guess = Guess.between(guess.r_min, guess.r)
         return guess.settled(n) if n < guess.r_min else guess
 
 
-@dataclass(frozen=True, slots=True)
-class _Guess:
-    """What is assumed on the number of relevant variables, r."""
-
-    r: int
-    r_min: int
-    r_max: int
-    success: int = 0
-    fail: int = 0
-
-    @classmethod
-    def between(cls, r_min: int, r_max: int) -> _Guess:
-        return cls((r_min + r_max) // 2, r_min, r_max)
-
-    def settled(self, n: int) -> _Guess:
-        return replace(self, r=n, r_min=n, r_max=n)
-
-    def seen(self, failures: int, accepted: bool) -> _Guess:
-        success = 0 if failures else self.success
-        if accepted:
-            return replace(self, success=success + 1, fail=0)
-        return replace(self, success=success, fail=self.fail + failures)
+def _count(failures: FloatArray, subset: Subset, failed: list[Evaluation]) -> None:
+    """Count the failed removals that each variable was in."""
+    for verdict in failed:
+        failures[(subset - verdict.subset).indices()] += 1
 
 
 def _removal_size(cost: Callable[[int], float]) -> Callable[[int, int], int]:

@@ -1,0 +1,103 @@
+"""Where a search searches: what is preselected, required and forbidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from wrapsel.errors import unknown
+from wrapsel.evaluation.problem import Problem
+from wrapsel.protocol import FloatArray, SearchStrategy
+from wrapsel.search.within import Within
+
+Ranker = Callable[[Any, Any], Any]
+
+
+def places(problem: Problem, kind: str, variables: Iterable[Any]) -> list[int]:
+    """Return the indices of variables given by name or index.
+
+    Raises
+    ------
+    ValueError
+        If there is no such variable.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> problem = Problem(GaussianNB(), np.eye(4), [0, 0, 1, 1], cv=2)
+    >>> places(problem, "required", ["x2", 0])
+    [2, 0]
+    """
+    index = {name: place for place, name in enumerate(problem.names)}
+    found = []
+    for variable in variables:
+        if variable in index:
+            found.append(index[variable])
+        elif _is_index(variable, problem.n_variables):
+            found.append(int(variable))
+        else:
+            names = [str(name) for name in problem.names]
+            raise ValueError(f"{kind}: " + unknown("variable", str(variable), names))
+    return found
+
+
+def within(
+    problem: Problem,
+    strategy: SearchStrategy,
+    required: Sequence[Any],
+    forbidden: Sequence[Any],
+    start: Sequence[Any] | None,
+) -> SearchStrategy:
+    """Return a strategy that keeps to what is required, forbidden and started from."""
+    if not required and not forbidden and start is None:
+        return strategy
+    return Within(
+        strategy,
+        places(problem, "required", required),
+        places(problem, "forbidden", forbidden),
+        None if start is None else places(problem, "start", start),
+    )
+
+
+def relevance(problem: Problem, ranker: Ranker) -> FloatArray:
+    """Return what a ranker says of each variable, of shape (n_variables,).
+
+    What gives a `Ranking` counts by its order, since its scores need not agree with it;
+    a function may also give scores, as those of scikit-learn do, alone or first in a
+    tuple. A group of columns is as relevant as its best one.
+
+    Raises
+    ------
+    ValueError
+        If the ranker does not give a number for each column.
+
+    Examples
+    --------
+    >>> from sklearn.feature_selection import f_classif
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X = np.array([[1, 0], [2, 1], [1, 5], [2, 7]])
+    >>> problem = Problem(GaussianNB(), X, [0, 0, 1, 1], cv=2)
+    >>> relevance(problem, f_classif).argmax()
+    np.int64(1)
+    """
+    given = ranker(problem.X, problem.y)
+    if hasattr(given, "order"):
+        values = np.empty(len(given.order))
+        values[given.order] = np.arange(len(given.order), 0.0, -1.0)
+    else:
+        values = np.asarray(given[0] if isinstance(given, tuple) else given, float)
+    n_columns = problem.X.shape[1]
+    if values.shape != (n_columns,) or np.isnan(values).any():
+        raise ValueError(
+            f"ranker must give a number for each of the {n_columns} columns, "
+            f"got {given!r}"
+        )
+    groups = problem.column_groups
+    return np.array([values[columns].max() for columns in groups])
+
+
+def _is_index(variable: Any, n_variables: int) -> bool:
+    whole = isinstance(variable, int | np.integer) and not isinstance(variable, bool)
+    return whole and 0 <= variable < n_variables
