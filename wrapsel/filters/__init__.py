@@ -2,5 +2,6 @@
 
 from wrapsel.filters.linear_weights import L1, BaggedLinear
 from wrapsel.filters.ranker import Ranker, Ranking
+from wrapsel.filters.svm_rfe import DM, RM, SVMRFE
 
-__all__ = ["L1", "BaggedLinear", "Ranker", "Ranking"]
+__all__ = ["DM", "L1", "RM", "SVMRFE", "BaggedLinear", "Ranker", "Ranking"]
