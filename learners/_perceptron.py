@@ -10,16 +10,20 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from learners._device import gpu_of
 from learners._kernels import thermal_perceptron as kernels
 
 ONE = 2**kernels.INPUT_BITS  # the code of an input of 1
 FARTHEST = 127  # the largest code
 LARGEST_WEIGHT = 2.0**20
 NEVER = np.finfo(np.float64).min
+FEWEST = 64  # trainings that pay on a GPU, where a few take as long as thousands
 
 
 class Perceptron(ClassifierMixin, BaseEstimator):
     """Trains units on integers; a subclass says by which rule, and for how long."""
+
+    device = "cpu"
 
     def fit(self, X, y, coef_init=None, intercept_init=None):
         """Learn from X (n_samples, n_variables) and y of shape (n_samples,).
@@ -147,6 +151,8 @@ class PerceptronScorer:
     def __init__(self, model, X, labels, folds):
         self.classes_ = model.classes_
         self._epochs, self._in_pocket = model._epochs(), model._in_pocket
+        self._gpu = gpu_of(model.device)
+        self._fewest = 1 if model.device == "cuda" else FEWEST
         self._folds = [
             self._prepared(model, X, labels, model._seed(fold), *rows)
             for fold, rows in enumerate(folds)
@@ -180,22 +186,24 @@ class PerceptronScorer:
         """Yield the classes present and the sums, fold by fold."""
         masks = np.require(masks, np.bool_, ["C", "W"])
         chosen = range(len(self._folds)) if folds is None else folds
-        for present, codes, train, test, signs, seed in map(
-            self._folds.__getitem__, chosen
-        ):
-            sums = np.empty((len(masks), len(signs), len(test)), np.int64)
-            kernels.fill_sums_of_subsets(
-                codes,
-                train,
-                test,
-                masks,
-                signs,
-                seed,
-                self._epochs,
-                self._in_pocket,
-                sums,
-            )
-            yield present, sums
+        folds = [self._folds[fold] for fold in chosen]
+        n_trainings = len(masks) * sum(len(signs) for *_, signs, _ in folds)
+        if self._gpu is not None and n_trainings >= self._fewest:
+            sums = self._sums_by_gpu(masks, folds)
+        else:
+            sums = (self._sums(masks, *fold) for _, *fold in folds)
+        return zip((present for present, *_ in folds), sums, strict=True)
+
+    def _sums(self, masks, codes, train, test, signs, seed):
+        sums = np.empty((len(masks), len(signs), len(test)), np.int64)
+        how = seed, self._epochs, self._in_pocket
+        kernels.fill_sums_of_subsets(codes, train, test, masks, signs, *how, sums)
+        return sums
+
+    def _sums_by_gpu(self, masks, folds):
+        from learners._perceptron_torch import sums_of_subsets
+
+        return sums_of_subsets(masks, folds, self._epochs, self._gpu)
 
     def _decisions(self, present, sums):
         sums = _as_floats(sums)

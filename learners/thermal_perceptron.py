@@ -6,6 +6,7 @@ import numbers
 
 import numpy as np
 
+from learners._device import check_device
 from learners._kernels import thermal_perceptron as kernels
 from learners._perceptron import Perceptron
 
@@ -25,6 +26,9 @@ class ThermalPerceptron(Perceptron):
         Training ends below it: with the defaults, after 1897 epochs.
     random_state : int, RandomState or None, default=None
         Seed of the order of the examples, a new one each epoch.
+    device : {"cpu", "auto", "cuda"}, default="cpu"
+        Where `subset_scorer` trains; `fit` always does on the CPU. "cuda" is a GPU by
+        torch, "auto" is that for 64 trainings or more at once, if there is one.
 
     Attributes
     ----------
@@ -52,6 +56,10 @@ class ThermalPerceptron(Perceptron):
     devices never change them. Steps only shrink while the weights stay, so training
     ends at an epoch in which no weight moves, without any effect.
 
+    On a GPU, all subsets, folds and units of a call train at once, by a Triton kernel
+    where Triton is installed, else by torch. In Triton's interpreter, the kernel equals
+    the CPU to the last bit; it compiles for an H100, but has not run on one.
+
     A sum grows with the number of inputs, and one that is wrong by far more than the
     temperature stays so. With many inputs and classes, higher temperatures do better:
     of scikit-learn's digits, with 64 inputs, 71 % are right at 2, 89 % at 20 to 3.
@@ -77,14 +85,17 @@ class ThermalPerceptron(Perceptron):
         cooling=0.999,
         lowest_temperature=0.3,
         random_state=None,
+        device="cpu",
     ):
         self.temperature = temperature
         self.cooling = cooling
         self.lowest_temperature = lowest_temperature
         self.random_state = random_state
+        self.device = device
 
     def _epochs(self):
         """Return what the kernels need of each epoch's temperature."""
+        check_device(self.device)
         highest, lowest = self.temperature, self.lowest_temperature
         if not 0 < highest <= HOTTEST:
             raise ValueError(
