@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, runtime_checkable
@@ -75,7 +75,14 @@ class SharesFits(Protocol):
         """
 
 
+# Called with a seeded learner and what `SharesFits.subset_scorer` takes. None says that
+# these parameters or data have to be fitted in the ordinary way.
+ScorerFactory = Callable[
+    [Any, Array, Array, Sequence[tuple[Rows, Rows]]], SubsetScorer | None
+]
+
 GROUP = "wrapsel.learners"
+SCORERS = "wrapsel.scorers"
 
 
 def list_learners() -> dict[str, str]:
@@ -122,17 +129,47 @@ def load_learner(name: str, **params: Any) -> Any:
     return cls(**params)
 
 
+def scorer_factories(learner: Any) -> dict[str, ScorerFactory]:
+    """Return what can give a learner of exactly this class a fast path, by class path.
+
+    Plug-ins declare them as entry points of the group "wrapsel.scorers", whose name is
+    the path by which users import the class, like ``sklearn.naive_bayes.GaussianNB``.
+
+    Raises
+    ------
+    LearnerError
+        If a factory cannot be imported.
+
+    Examples
+    --------
+    >>> scorer_factories(object())
+    {}
+    """
+    cls = type(learner)
+    points = [p for p in entry_points(group=SCORERS) if _leads_to(p.name, cls)]
+    return {point.name: _load(point, "scorer of") for point in points}
+
+
+def _leads_to(path: str, cls: type) -> bool:
+    """Whether a class is found at a path, which may not be that of its module."""
+    module, _, name = path.rpartition(".")
+    if not module or name != cls.__name__:
+        return False
+    try:
+        return getattr(import_module(module), name) is cls
+    except (AttributeError, ImportError):
+        return False
+
+
 def _points() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
-def _load(point: EntryPoint) -> Any:
+def _load(point: EntryPoint, kind: str = "learner") -> Any:
     try:
         return point.load()
     except Exception as cause:
-        raise LearnerError(
-            f"learner {point.name!r} is broken: {_say(cause)}"
-        ) from cause
+        raise LearnerError(f"{kind} {point.name!r} is broken: {_say(cause)}") from cause
 
 
 def _import(path: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -10,10 +11,10 @@ from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.fitting import Fitter
-from wrapsel.evaluation.metrics import totals
+from wrapsel.evaluation.metrics import Metric, totals
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import take_rows
-from wrapsel.learner import SharesFits, SubsetScorer
+from wrapsel.learner import SharesFits, SubsetScorer, scorer_factories
 from wrapsel.protocol import FloatArray
 
 
@@ -23,21 +24,37 @@ class Shared:
     Parameters
     ----------
     problem : Problem
-        Its learner has a ``subset_scorer``.
+        Its learner has a ``subset_scorer``, unless a scorer is given.
+    scorer : SubsetScorer, optional
+        Of a plug-in, for the problem's data and folds.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, scorer: SubsetScorer | None = None) -> None:
         self.problem = problem
+        self._plugged = scorer
+        self._n_variants = len(Fitter(problem).variants)
         sizes = [len(test) for _, test in problem.folds]
         self._ends = np.cumsum([0, *sizes]).tolist()
 
     @classmethod
     def of(cls, problem: Problem) -> Shared | None:
-        """Return the fast path of a problem, or None if its learner has none."""
-        return cls(problem) if isinstance(problem.learner, SharesFits) else None
+        """Return the fast path of a problem, or None if there is none.
+
+        A learner's own goes first. That of a plug-in is prepared here and now, since
+        only it knows whether it suits the learner's parameters and the data.
+
+        Raises
+        ------
+        LearnerError
+            If a plug-in cannot be imported, or fails.
+        """
+        if isinstance(problem.learner, SharesFits):
+            return cls(problem)
+        scorer = _plugged(problem) if _asks_methods(problem.criterion) else None
+        return None if scorer is None else cls(problem, scorer)
 
     def errors(self, masks: NDArray[np.bool_], folds: range) -> FloatArray:
-        """Return the errors (n_subsets, n_folds) for masks (n_subsets, n_columns)."""
+        """Return errors (n_subsets, n_folds, n_variants) of (n_subsets, n_columns)."""
         try:
             return self._errors(masks, folds)
         except Exception as cause:
@@ -50,25 +67,37 @@ class Shared:
     def _errors(self, masks: NDArray[np.bool_], folds: range) -> FloatArray:
         metric = self.problem.criterion
         if metric.loss is None:
-            parts = [self._gaps(masks, fold) for fold in folds]
-            return np.array(parts).T
+            gaps = [[self._gaps(s, masks, f) for f in folds] for s in self._scorers]
+            return np.transpose(gaps)
         first = self._ends[folds.start]
         y = self._y_test[first : self._ends[folds.stop]]
-        losses = metric.loss(y, self._scorer.predict(masks, folds))
-        return totals(losses, [self._ends[fold] - first for fold in folds])
+        losses = [metric.loss(y, predicted) for predicted in self._all(masks, folds)]
+        starts = [self._ends[fold] - first for fold in folds]
+        return np.stack([totals(each, starts) for each in losses], axis=2)
 
-    def _gaps(self, masks: NDArray[np.bool_], fold: int) -> list[float]:
+    def _all(self, masks: NDArray[np.bool_], folds: range) -> Iterable[NDArray[Any]]:
+        """Return the predictions of each variant."""
+        if self._n_variants > 1 and hasattr(self._scorer, "predict_variants"):
+            predicted: NDArray[Any] = self._scorer.predict_variants(masks, folds)
+            return predicted
+        return [scorer.predict(masks, folds) for scorer in self._scorers]
+
+    def _gaps(
+        self, scorer: SubsetScorer, masks: NDArray[np.bool_], fold: int
+    ) -> list[float]:
         """Return the errors by a scorer, which needs an estimator for each subset."""
         test = self.problem.folds[fold][1]
         X, y = take_rows(self.problem.X, test), self.problem.y[test]
-        fitted = self._stubs(masks, range(fold, fold + 1))
+        fitted = self._stubs(scorer, masks, range(fold, fold + 1))
         return [self.problem.criterion.gap(stub, X, y) for stub in fitted]
 
-    def _stubs(self, masks: NDArray[np.bool_], folds: range) -> list[Any]:
+    def _stubs(
+        self, scorer: SubsetScorer, masks: NDArray[np.bool_], folds: range
+    ) -> list[Any]:
         """Return, for each mask, an estimator that gives the scorer's answers."""
         from wrapsel.evaluation.stub import METHODS, stub
 
-        scorer, problem = self._scorer, self.problem
+        problem = self.problem
         can = [method for method in METHODS if hasattr(scorer, method)]
         known = {method: getattr(scorer, method)(masks, folds) for method in can}
         answers = [{k: v[row] for k, v in known.items()} for row in range(len(masks))]
@@ -79,20 +108,52 @@ class Shared:
         return [stub(answer, problem.classes) for answer in answers]
 
     @cached_property
-    def _targets(self) -> NDArray[Any]:
-        # Codes, since labels may be text, which is slow to compare.
-        return self.problem.codes if self.problem.is_classification else self.problem.y
-
-    @cached_property
     def _y_test(self) -> NDArray[Any]:
         tests = [test for _, test in self.problem.folds]
-        return self._targets[np.concatenate(tests)]
+        return _targets(self.problem)[np.concatenate(tests)]
 
     @cached_property
     def _scorer(self) -> SubsetScorer:
+        return self._made(0) if self._plugged is None else self._plugged
+
+    @cached_property
+    def _scorers(self) -> list[SubsetScorer]:
+        """One for each variant."""
+        others = [self._made(variant) for variant in range(1, self._n_variants)]
+        return [self._scorer, *others]
+
+    def _made(self, variant: int) -> SubsetScorer:
         problem = self.problem
-        learner = Fitter(problem).learner(0)  # which is seeded as the first fold
+        # It is seeded as the first fold.
+        learner = Fitter(problem).learner(0, variant)
         scorer: SubsetScorer = learner.subset_scorer(
-            problem.X, self._targets, problem.folds
+            problem.X, _targets(problem), problem.folds
         )
         return scorer
+
+
+def _targets(problem: Problem) -> NDArray[Any]:
+    # Codes, since labels may be text, which is slow to compare.
+    return problem.codes if problem.is_classification else problem.y
+
+
+def _asks_methods(metric: Metric) -> bool:
+    """Whether a metric needs no more than predictions; a callable may need anything."""
+    return metric.loss is not None or hasattr(metric.scorer, "_score_func")
+
+
+def _plugged(problem: Problem) -> SubsetScorer | None:
+    """Return the first scorer that plug-ins have for a problem of one variant."""
+    if len(Fitter(problem).variants) > 1:
+        return None
+    for path, factory in scorer_factories(problem.learner).items():
+        learner = Fitter(problem).learner(0)
+        try:
+            scorer = factory(learner, problem.X, _targets(problem), problem.folds)
+        except Exception as cause:
+            raise LearnerError(
+                f"scorer of {path!r} failed: {type(cause).__name__}: {cause}"
+            ) from cause
+        if scorer is not None:
+            return scorer
+    return None

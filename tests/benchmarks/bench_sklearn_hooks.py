@@ -1,0 +1,108 @@
+"""Forward selection with scikit-learn's learners, against scikit-learn's selector.
+
+10 of 100 variables, 500 rows, 5 folds. Run with
+``pytest tests/benchmarks/bench_sklearn_hooks.py --benchmark-enable -s``; the peer takes
+some seconds for each learner. Its means of fold scores are rounded, so subsets of equal
+error tie by chance; the tables and parameters here are such that none does.
+"""
+
+import time
+
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.feature_selection import SequentialFeatureSelector
+from sklearn.linear_model import LinearRegression, Ridge, RidgeClassifier
+from sklearn.model_selection import KFold, StratifiedKFold
+from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+
+from wrapsel import Problem, select
+from wrapsel.evaluation import CrossValidation
+from wrapsel.search import Forward
+
+N_ROWS, N_COLUMNS, N_FEATURES = 500, 100, 10
+
+
+def numbers():
+    """Return normal variables, a third of which differ between three classes."""
+    rng = np.random.default_rng(0)
+    y = rng.permutation(np.arange(N_ROWS) % 3)
+    shift = rng.normal(size=(3, N_COLUMNS)) * 0.6 * (rng.random(N_COLUMNS) < 0.3)
+    return rng.normal(size=(N_ROWS, N_COLUMNS)) + shift[y], y
+
+
+def levels():
+    """Return those variables in five levels, all of which every fold has."""
+    X, y = numbers()
+    return np.digitize(X, [-1, -0.3, 0.3, 1]), y
+
+
+def targets():
+    """Return those variables, and a number that a third of them make up."""
+    rng = np.random.default_rng(1)
+    X, _ = numbers()
+    weights = rng.normal(size=N_COLUMNS) * (rng.random(N_COLUMNS) < 0.3)
+    return X, X @ weights + rng.normal(size=N_ROWS)
+
+
+ACCURACY, ERROR = "accuracy", "neg_mean_squared_error"
+LEARNERS = [
+    (GaussianNB(), numbers, ACCURACY, 50),
+    (CategoricalNB(), levels, ACCURACY, 50),
+    (BernoulliNB(binarize=0.2), numbers, ACCURACY, 50),
+    (KNeighborsClassifier(), numbers, ACCURACY, 5),
+    (KNeighborsRegressor(), targets, ERROR, 5),
+    (LinearDiscriminantAnalysis(), numbers, ACCURACY, 5),
+    (RidgeClassifier(), numbers, ACCURACY, 5),
+    (Ridge(), targets, ERROR, 5),
+    (LinearRegression(), targets, ERROR, 5),
+]
+
+
+def ours(X, y, learner, metric, cv):
+    problem = Problem(learner, X, y, cv=cv, metric=metric)
+    return list(select(problem, Forward(n_features=N_FEATURES)).subset)
+
+
+def peer(X, y, learner, metric, cv):
+    selector = SequentialFeatureSelector(
+        learner, n_features_to_select=N_FEATURES, scoring=metric, cv=cv
+    )
+    return np.flatnonzero(selector.fit(X, y).get_support()).tolist()
+
+
+@pytest.mark.parametrize(
+    ("learner", "table", "metric", "bar"),
+    LEARNERS,
+    ids=[type(learner).__name__ for learner, *_ in LEARNERS],
+)
+def test_forward_selection(benchmark, capsys, learner, table, metric, bar):
+    X, y = table()
+    cv = (StratifiedKFold if metric == ACCURACY else KFold)(5)
+    problem = Problem(learner, X, y, cv=cv, metric=metric)
+    if CrossValidation(problem).shared is None:
+        pytest.skip(f"no plug-in has a scorer for {type(learner).__name__}")
+    ours(X, y, learner, metric, cv)  # compiles
+    seconds = []
+
+    def run():
+        start = time.process_time()
+        found = ours(X, y, learner, metric, cv)
+        seconds.append(time.process_time() - start)
+        return found
+
+    found = benchmark.pedantic(run, rounds=9)
+    if not benchmark.enabled:
+        return
+    start = time.process_time()
+    expected = peer(X, y, learner, metric, cv)
+    peer_seconds = time.process_time() - start
+    ratio = peer_seconds / np.median(seconds)
+    with capsys.disabled():
+        print(
+            f"\nours {np.median(seconds):.4f} s, peer {peer_seconds:.1f} s CPU: "
+            f"ratio {ratio:.0f} (bar {bar}); same subset: {found == expected}"
+        )
+    assert found == expected
+    assert ratio >= bar
