@@ -22,6 +22,7 @@ from wrapsel.protocol import (
 from wrapsel.subset import Subset
 
 if TYPE_CHECKING:
+    from wrapsel.rank_selector import RankSelector
     from wrapsel.selector import WrapperSelector
 
 __version__ = _version("wrapsel")
@@ -38,6 +39,7 @@ __all__ = [
     "Problem",
     "ProgressBar",
     "Rank",
+    "RankSelector",
     "SearchError",
     "SearchResult",
     "SearchSpace",
@@ -61,4 +63,8 @@ def __getattr__(name: str) -> Any:
         from wrapsel.selector import WrapperSelector
 
         return WrapperSelector
+    if name == "RankSelector":
+        from wrapsel.rank_selector import RankSelector
+
+        return RankSelector
     raise AttributeError(f"module 'wrapsel' has no attribute {name!r}")

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from wrapsel.cli.options import Options
 
-_LISTS = ("learners", "searches", "metrics", "datasets")
+_LISTS = ("learners", "searches", "rankers", "metrics", "datasets")
 _WORDS = {"true": True, "false": False, "none": None}
 _EXAMPLES = """\
 examples:
@@ -17,6 +17,7 @@ examples:
   wrapsel select data.csv --target class --nominal colour,shape --json out.json
   wrapsel select data.csv --target price --learner sklearn.linear_model.Ridge \\
       --set alpha=0.1 --search forward --metric r2
+  wrapsel rank digits --ranker l1 --top 10
   wrapsel list learners
 """
 
@@ -48,6 +49,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"wrapsel {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_select(commands)
+    _add_rank(commands)
     _add_demo(commands)
     text = "list names, with one line on each"
     names = commands.add_parser("list", help=text, description=text)
@@ -68,6 +70,33 @@ def _add_select(commands: Any) -> None:
     _add_search(command.add_argument_group("learner and search"))
     _add_limits(command.add_argument_group("limits"))
     _add_output(command.add_argument_group("output"))
+
+
+def _add_rank(commands: Any) -> None:
+    text = "rank the variables of a data set without a search"
+    command = commands.add_parser(
+        "rank",
+        help=text,
+        description=text,
+        argument_default=argparse.SUPPRESS,
+        allow_abbrev=False,
+    )
+    add = command.add_argument
+    add("source", metavar="SOURCE", help="as in wrapsel select")
+    add("--target", metavar="COLUMN", help="what to predict (default: target)")
+    add("--nominal", metavar="A,B|all", help="columns that are names, not numbers")
+    add("--ranker", metavar="NAME", required=True, help="a name")
+    add(
+        "--set",
+        dest="ranker_params",
+        action="extend",
+        metavar="NAME=VALUE",
+        type=assignment,
+        nargs="+",
+    )
+    add("--top", metavar="K", type=int, help="so many of them only")
+    add("--json", metavar="FILE", help="write the ranking as one JSON object")
+    add("--quiet", action="store_true", help="show nothing")
 
 
 def _add_demo(commands: Any) -> None:

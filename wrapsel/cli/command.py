@@ -64,6 +64,10 @@ def _run(argv: Sequence[str] | None) -> None:
         from wrapsel.cli.selecting import select_from_file
 
         select_from_file(Options(**arguments))
+    elif command == "rank":
+        from wrapsel.cli.ranking import rank_file
+
+        rank_file(**arguments)
     elif command == "demo":
         from wrapsel.cli.demo import demo
 

@@ -18,7 +18,7 @@ def listing(kind: str) -> str:
 
     Parameters
     ----------
-    kind : {"learners", "searches", "metrics", "datasets"}
+    kind : {"learners", "searches", "rankers", "metrics", "datasets"}
 
     Examples
     --------
@@ -28,6 +28,7 @@ def listing(kind: str) -> str:
     listers = {
         "learners": _learners,
         "searches": _searches,
+        "rankers": _rankers,
         "metrics": _metrics,
         "datasets": _datasets,
     }
@@ -49,6 +50,15 @@ def _searches() -> dict[str, str]:
     from wrapsel.cli.searches import STRATEGIES
 
     docs = {name: inspect.getdoc(cls) or "" for name, cls in STRATEGIES.items()}
+    return {name: doc.partition("\n")[0] for name, doc in docs.items()}
+
+
+def _rankers() -> dict[str, str]:
+    import wrapsel.filters
+    from wrapsel.cli.rankers import RANKERS
+
+    classes = {name: getattr(wrapsel.filters, cls) for name, cls in RANKERS.items()}
+    docs = {name: inspect.getdoc(cls) or "" for name, cls in classes.items()}
     return {name: doc.partition("\n")[0] for name, doc in docs.items()}
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from wrapsel.filters import _svm_input as given
 from wrapsel.filters._svm_elimination import Products, eliminate
 from wrapsel.filters._svm_machines import Machine, one_against_one
+from wrapsel.filters.columns import class_codes
 from wrapsel.filters.ranker import FloatArray, IntArray, Ranking
 
 
@@ -41,7 +42,7 @@ def rank(ranker: Settings, criterion: str, X: Any, y: Any) -> Ranking:
     gamma = 1.0 / n_variables if ranker.gamma is None else ranker.gamma
     worst = LeastImportant(
         columns,
-        one_against_one(given.codes_of(y, n_samples), ranker.C),
+        one_against_one(class_codes(y, n_samples)[1], ranker.C),
         Kernel(ranker.kernel, ranker.degree, gamma),
         criterion,
         ranker.tol,

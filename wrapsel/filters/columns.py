@@ -13,8 +13,12 @@ from wrapsel.filters.ranker import FloatArray, IntArray
 def numeric_table(X: Any, allow_missing: bool = False) -> FloatArray:
     """Return X as float64 of shape (n_samples, n_variables), as it lies if it can.
 
+    A `Ranker` of sparse matrices takes them before this.
+
     Raises
     ------
+    TypeError
+        If X is sparse, or a cell is neither a number nor text.
     ValueError
         If X is no table, or holds text, infinite or (unless allowed) missing values;
         names the column.
@@ -25,6 +29,8 @@ def numeric_table(X: Any, allow_missing: bool = False) -> FloatArray:
     Traceback (most recent call last):
     ValueError: column x1 must be of finite numbers, got 'red'
     """
+    if hasattr(X, "tocsc"):
+        raise TypeError("X must be dense for this ranker, got a sparse matrix")
     table = np.asarray(X) if not hasattr(X, "columns") else X.to_numpy()
     if table.ndim != 2 or 0 in table.shape:
         raise ValueError(
@@ -58,7 +64,7 @@ def class_codes(y: Any, n_samples: int) -> tuple[NDArray[Any], IntArray]:
     labels = _targets(y, n_samples)
     if labels.dtype.kind == "f" and (labels != np.rint(labels)).any():
         value = labels[labels != np.rint(labels)][0]
-        raise ValueError(f"y must be of classes, got {value}")
+        raise ValueError(f"y must be of classes, got {value}; text can name them")
     classes, codes = np.unique(labels, return_inverse=True)
     if len(classes) < 2:
         raise ValueError(f"y must have at least two classes, got {len(classes)}")
@@ -84,6 +90,25 @@ def numeric_targets(y: Any, n_samples: int) -> FloatArray:
     return np.asarray(targets, dtype=np.float64)
 
 
+def standardised(values: FloatArray) -> FloatArray:
+    """Return columns of mean 0 and standard deviation 1; constant ones are 0.
+
+    Examples
+    --------
+    >>> standardised(np.array([[2.0, 5.0], [4.0, 5.0]])).tolist()
+    [[-1.0, 0.0], [1.0, 0.0]]
+    """
+    values = np.asfortranarray(values)  # a column's sum depends on nothing beside it
+    constant = values.min(axis=0) == values.max(axis=0)
+    largest = np.abs(values).max(axis=0)
+    scaled = values / np.where(largest > 0, largest, 1.0)  # so that no square overflows
+    scaled -= scaled.mean(axis=0)
+    scaled[..., constant] = 0.0  # not what rounding leaves
+    spread = scaled.std(axis=0)
+    scaled /= np.where(spread > 0, spread, 1.0)
+    return np.asarray(scaled, dtype=np.float64)
+
+
 def is_of_classes(y: Any) -> bool:
     """Say whether y is of text, bools or whole numbers; else it is of numbers."""
     targets = np.asarray(y)
@@ -94,10 +119,7 @@ def _number(value: Any) -> float:
     """Return a number, infinite if it is none, NaN if it is missing."""
     if value is None or value != value:
         return np.nan
-    try:
-        return np.inf if isinstance(value, str | bytes) else float(value)
-    except (TypeError, ValueError):
-        return np.inf
+    return np.inf if isinstance(value, str | bytes) else float(value)
 
 
 def _check_finite(X: Any, values: FloatArray, allow_missing: bool) -> None:
@@ -107,10 +129,11 @@ def _check_finite(X: Any, values: FloatArray, allow_missing: bool) -> None:
     row, column = np.argwhere(wrong)[0]
     names = getattr(X, "columns", None)
     name = f"x{column}" if names is None else repr(names[column])
-    cell = (
-        X.iloc[row, column] if names is not None else np.asarray(X, object)[row, column]
-    )
-    raise ValueError(f"column {name} must be of finite numbers, got {cell!r}")
+    cells = np.asarray(X, dtype=object) if names is None else X.iloc
+    cell = cells[row, column]
+    cell = cell.item() if isinstance(cell, np.generic) else cell
+    given = "NaN" if cell != cell else repr(cell)
+    raise ValueError(f"column {name} must be of finite numbers, got {given}")
 
 
 def _targets(y: Any, n_samples: int) -> NDArray[Any]:

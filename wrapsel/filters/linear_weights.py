@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
@@ -10,6 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.filters.columns import (
+    class_codes,
+    is_of_classes,
+    numeric_table,
+    numeric_targets,
+    standardised,
+)
 from wrapsel.filters.ranker import FloatArray, IntArray, Ranking
 
 NUMERICALLY_ZERO = 1e-8  # of the largest weight of a model
@@ -63,7 +70,7 @@ class L1:
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
-        X = _standardised(X)
+        X = standardised(numeric_table(X))
         targets, every = _Targets.of(y, len(X)), np.arange(len(X))
         return Ranking.by_scores(_sizes(X, targets, every, self.C, self.epsilon))
 
@@ -125,7 +132,7 @@ class BaggedLinear:
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
-        X = _standardised(X)
+        X = standardised(numeric_table(X))
         targets, scores = _Targets.of(y, len(X)), np.zeros(X.shape[1])
         rng = np.random.default_rng(self.random_state)
         for _ in range(self.n):
@@ -145,17 +152,10 @@ class _Targets:
 
     @classmethod
     def of(cls, y: Any, n_samples: int) -> _Targets:
-        y = np.asarray(y)
-        if y.shape != (n_samples,):
-            raise ValueError(f"y must have shape ({n_samples},), got {y.shape}")
-        if any(v is None or v != v or v in (np.inf, -np.inf) for v in y.tolist()):
-            raise ValueError("y must not have missing or infinite values, got one")
-        classes, codes = np.unique(y, return_inverse=True)
-        if len(classes) < 2:
-            raise ValueError(f"y must have at least two values, got {len(classes)}")
-        if y.dtype.kind == "f" and (y != np.floor(y)).any():
-            return cls(_standardised_column(y.astype(np.float64)), 0)
-        return cls(codes, len(classes))
+        if is_of_classes(y):
+            classes, codes = class_codes(y, n_samples)
+            return cls(codes, len(classes))
+        return cls(standardised(numeric_targets(y, n_samples)), 0)
 
     def draw(self, fraction: float, rng: np.random.Generator) -> IntArray:
         """Return rows in ascending order, two at least, and some of each class."""
@@ -215,42 +215,6 @@ def _weights(
         raise RuntimeError(f"no linear model: {solved.message}; lower C or epsilon")
     weights: FloatArray = solved.x[:n] - solved.x[n : 2 * n]
     return weights
-
-
-def _standardised(X: Any) -> FloatArray:
-    """Return columns of mean 0 and standard deviation 1, constant ones of 0."""
-    is_frame = hasattr(X, "iloc") and hasattr(X, "columns")
-    table: Any = X if is_frame else np.asarray(X)
-    if len(table.shape) != 2 or 0 in table.shape:
-        raise ValueError(f"X must have rows and columns, got shape {table.shape}")
-    names = list(X.columns) if is_frame else [f"x{j}" for j in range(table.shape[1])]
-    columns = [table.iloc[:, j] for j in range(len(names))] if is_frame else table.T
-    numbers = [_numbers(n, column) for n, column in zip(names, columns, strict=True)]
-    return np.column_stack([_standardised_column(column) for column in numbers])
-
-
-def _numbers(name: Any, column: Sequence[Any]) -> FloatArray:
-    text = next((value for value in column if isinstance(value, str)), None)
-    if text is not None:
-        raise ValueError(f"X must hold numbers, got {text!r} in column {name!r}")
-    try:
-        numbers = np.asarray(column, dtype=np.float64)
-    except (TypeError, ValueError) as cause:
-        raise ValueError(f"X must hold numbers, but not column {name!r}") from cause
-    if not np.isfinite(numbers).all():
-        raise ValueError(
-            f"X must not have missing or infinite values, got one in column {name!r}"
-        )
-    return numbers
-
-
-def _standardised_column(values: FloatArray) -> FloatArray:
-    if values.min() == values.max():
-        return np.zeros(len(values))
-    values = values / np.abs(values).max()  # so that no square overflows
-    values = values - values.mean()
-    scaled: FloatArray = values / values.std()
-    return scaled
 
 
 def _check(C: float, epsilon: float) -> None:

@@ -85,14 +85,15 @@ class SVMRFE:
         from wrapsel.filters import _svm_input as given
         from wrapsel.filters._svm_elimination import LeastWeights, eliminate
         from wrapsel.filters._svm_machines import one_against_one, regression
+        from wrapsel.filters.columns import class_codes, numeric_targets
 
         columns = given.columns_of(X)
         n_variables, n_samples = columns.shape
         columns = given.without_scale(columns, self.standardize)
         if self.epsilon is None:
-            machines = one_against_one(given.codes_of(y, n_samples), self.C)
+            machines = one_against_one(class_codes(y, n_samples)[1], self.C)
         else:
-            y = given.numbers_of(y, n_samples)
+            y = numeric_targets(y, n_samples)
             machines = regression(y, self.C, self.epsilon)
         return eliminate(
             n_variables, self.step, LeastWeights(columns, machines, self.tol)

@@ -1,0 +1,84 @@
+"""`wrapsel rank` shows and writes what a ranker says."""
+
+import json
+
+import numpy as np
+import pytest
+
+from wrapsel.cli import main
+from wrapsel.cli.rankers import RANKERS, make_ranker
+from wrapsel.datasets import load
+from wrapsel.filters import L1
+
+
+def test_the_json_is_the_ranking(tmp_path, capsys):
+    out = tmp_path / "out.json"
+    assert main(["rank", "wine", "--ranker", "l1", "--json", str(out)]) == 0
+
+    record = json.loads(out.read_text())
+    assert list(record) == ["ranker", "order", "scores", "redundant", "seconds"]
+    wine = load("wine")
+    ranking = L1()(wine.X, wine.y)
+    assert record["order"] == [wine.names[i] for i in ranking.order]
+    assert record["scores"] == ranking.scores[ranking.order].tolist()
+    first = capsys.readouterr().out.splitlines()[1]
+    assert first.split()[:2] == ["1", record["order"][0]]
+
+
+def test_top_and_parameters_count(tmp_path, capsys):
+    out = tmp_path / "out.json"
+    arguments = ["--ranker", "l1", "--set", "C=0.1", "--top", "3", "--json", str(out)]
+    assert main(["rank", "wine", *arguments]) == 0
+
+    wine = load("wine")
+    order = L1(C=0.1)(wine.X, wine.y).order[:3]
+    assert json.loads(out.read_text())["order"] == [wine.names[i] for i in order]
+    assert len(capsys.readouterr().out.splitlines()) == 4
+
+
+def test_quiet_shows_nothing(capsys):
+    assert main(["rank", "iris", "--ranker", "l1", "--quiet"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["wine", "--ranker", "l7"], "no ranker named 'l7'"),
+        (["wine", "--ranker", "l1", "--set", "D=1"], "no parameter of l1 named 'D'"),
+        (["wine", "--ranker", "l1", "--set", "C=x"], "C of l1 must be a number"),
+        (["wine", "--ranker", "l1", "--top", "0"], "--top must be at least 1"),
+        (["wine"], "required: --ranker"),
+        (["none.csv", "--ranker", "l1"], "no such file"),
+        (["wine", "--ranker", "l1", "--json", "/no/where.json"], "/no/where.json"),
+    ],
+)
+def test_an_error_is_one_line_and_exit_2(capsys, arguments, message):
+    assert main(["rank", *arguments]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert message in line
+
+
+def test_text_is_refused_by_a_ranker_of_numbers(tmp_path, capsys):
+    path = tmp_path / "data.csv"
+    path.write_text("a,b,target\n" + "1,red,x\n2,blue,y\n" * 5)
+    assert main(["rank", str(path), "--ranker", "l1"]) == 2
+    assert "column 'b'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", RANKERS)
+def test_every_ranker_ranks_by_its_name(capsys, name):
+    assert main(["rank", "iris", "--ranker", name]) == 0
+    assert "petal" in capsys.readouterr().out.splitlines()[1]
+
+
+@pytest.mark.parametrize("spec", ["l1:0", "l1:x", "l1:-3", "l1:"])
+def test_a_preselection_needs_a_number(capsys, spec):
+    assert main(["select", "wine", "--preselect", spec]) == 2
+    assert "--preselect must be RANKER:N" in capsys.readouterr().err
+
+
+def test_rankers_are_made_with_their_parameters():
+    ranker = make_ranker("l1", {"C": 2, "epsilon": 0.5})
+    assert ranker == L1(2, 0.5)
+    assert np.isfinite(ranker([[1, 2], [2, 1], [3, 0]], [0.1, 0.5, 0.6]).scores).all()
