@@ -28,6 +28,8 @@ class SearchSpace:
         From a ranker; higher is better.
     start : Subset, optional
         Where the user wants the search to begin; a part of `variables`.
+    resolution : float, default=0.0
+        What a single row adds to the error if it is wrong; 0 if that is not fixed.
 
     Notes
     -----
@@ -39,6 +41,7 @@ class SearchSpace:
     cost: Callable[[int], float]
     relevance: FloatArray | None = None
     start: Subset | None = None
+    resolution: float = 0.0
 
 
 class Evaluation(NamedTuple):  # made for each verdict: cheaper than a dataclass

@@ -127,7 +127,12 @@ def select(
         if on_event is not None:
             on_event(Started(problem.n_variables, limits))
         relevant = None if ranker is None else relevance(problem, ranker)
-        space = SearchSpace(everything, cost or problem.cost, relevant)
+        space = SearchSpace(
+            everything,
+            cost or problem.cost,
+            relevant,
+            resolution=problem.resolution,
+        )
         if n_preselect is not None:
             first = most_relevant(space, n_preselect)
             kept = Subset.of(places(problem, "required", required), len(problem.names))

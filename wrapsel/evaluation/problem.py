@@ -173,6 +173,11 @@ class Problem:
             wide[:, columns] = masks[:, [variable]]
         return wide
 
+    @property
+    def resolution(self) -> float:
+        """What a wrong row adds to the error; 0 if that is not the same for all."""
+        return 1 / len(self.y) if self.criterion.of_labels else 0.0
+
     def redrawn(self, draw: int) -> Problem | None:
         """Return the problem with other folds, the same ones for the same draw.
 

@@ -14,7 +14,7 @@ from wrapsel.subset import Subset
 
 
 def confirmed(
-    path: Sequence[Evaluation], n_draws: int, tolerance: float
+    path: Sequence[Evaluation], n_draws: int, tolerance: float, resolution: float = 0.0
 ) -> Generator[Request, Any, Evaluation]:
     """Return the smallest subset that is shown to lose at most `tolerance`.
 
@@ -24,6 +24,9 @@ def confirmed(
     the training sets of folds have in common [1]_. If no subset is shown to be as good,
     the one with the lowest error there is taken. Without folds to draw it is the last.
 
+    So few rows that one of them counts for more than the tolerance, the `resolution`,
+    can show nothing. The mean loss alone must then be at most that of one row.
+
     References
     ----------
     .. [1] C. Nadeau and Y. Bengio, "Inference for the generalization error", Machine
@@ -32,11 +35,12 @@ def confirmed(
     everything = yield from _errors(path[0].subset, n_draws)
     if not everything.size:
         return path[-1]
-    losses = {path[0]: 0.0}
+    few_rows, losses = resolution > tolerance, {path[0]: 0.0}
     for kept in sorted(path[1:], key=lambda e: len(e.subset)):
         differences = (yield from _errors(kept.subset, n_draws)) - everything
         losses[kept] = float(differences.mean())
-        if losses[kept] + _standard_error(differences) <= tolerance:
+        error = 0.0 if few_rows else _standard_error(differences)
+        if losses[kept] + error <= max(tolerance, resolution):
             return kept
     return min(losses, key=lambda e: (losses[e], len(e.subset)))
 

@@ -70,8 +70,9 @@ class RVErS:
     confirm : int, default=5
         Times that folds are drawn anew at the end, to choose on them the smallest kept
         subset that is shown to lose at most `tolerance`, or if none is, the one with
-        the lowest error. With few rows little can be shown, and much is kept. 0 takes
-        the last one kept, as in [1]_; so do folds that were given and not drawn.
+        the lowest error. If there are so few rows that one counts for more than
+        `tolerance`, a mean loss of one row on these folds is enough. 0 takes the last
+        one kept, as in [1]_; so do folds that were given and not drawn.
     bias : float, default=0.0
         Draw a variable that was in f failed removals with a weight of
         ``(1 + f) ** -bias``.
@@ -126,7 +127,9 @@ class RVErS:
         """Remove until one variable is left or failures say that all are needed."""
         path = yield from kept_by(self._remove(space, rng))
         if self.confirm and len(path) > 1:
-            chosen = yield from confirmed(path, self.confirm, self.tolerance)
+            chosen = yield from confirmed(
+                path, self.confirm, self.tolerance, space.resolution
+            )
             if chosen is not path[-1]:
                 yield Keep(chosen)
         return None
