@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from learners._least_squares import columns_of, solve
-from learners._left_out import LeftOut
+from learners._left_out_grid import LeftOutGrid
 
 REMEMBERED = 1024  # subsets
 
@@ -20,6 +20,8 @@ class LeastSquaresScorer:
     X : ndarray of shape (n_samples, n_columns)
     Y : ndarray of shape (n_samples, n_outputs)
     folds : sequence of (training rows, test rows)
+    Cs : sequence of float, default=()
+        The values of C that `predict_variants` tries.
 
     Notes
     -----
@@ -42,8 +44,8 @@ class LeastSquaresScorer:
     array([[0.0294, 1.9706, 1.    ]])
     """
 
-    def __init__(self, kernel, C, X, Y, folds):
-        self._kernel, self._C = kernel, C
+    def __init__(self, kernel, C, X, Y, folds, Cs=()):
+        self._kernel, self._C, self._Cs = kernel, C, tuple(Cs)
         self._folds = [tuple(map(np.asarray, fold)) for fold in folds]
         self._ends = np.cumsum([0, *(len(test) for _, test in folds)])
         self._together = share_rows(folds)
@@ -57,33 +59,44 @@ class LeastSquaresScorer:
         """Predict (n_subsets, n_test) from masks (n_subsets, n_columns)."""
         return self.outputs(masks, folds)[:, :, 0]
 
+    def predict_variants(self, masks, folds):
+        """Predict (n_variants, n_subsets, n_test), for each C of the grid."""
+        return self._outputs(masks, folds, self._Cs)[:, :, :, 0]
+
     def outputs(self, masks, folds):
         """Return outputs of shape (n_subsets, n_test, n_outputs)."""
+        return self._outputs(masks, folds, (self._C,))[0]
+
+    def _outputs(self, masks, folds, Cs):
+        """Return outputs of shape (n_Cs, n_subsets, n_test, n_outputs)."""
         masks = np.asarray(masks, dtype=np.bool_)
         if not self._together:
-            return np.array([self._fitted(mask, folds) for mask in masks])
-        part = slice(self._ends[folds.start], self._ends[folds.stop])
-        solver = LeftOut(self._ends)
-        return np.array([self._left_out(mask, solver)[part] for mask in masks])
+            outputs = [self._fitted(mask, folds, Cs) for mask in masks]
+        else:
+            part = slice(self._ends[folds.start], self._ends[folds.stop])
+            solver = LeftOutGrid(self._ends)
+            outputs = [self._left_out(mask, solver, Cs)[:, part] for mask in masks]
+        return np.stack(outputs, axis=1)
 
-    def _left_out(self, mask, solver):
-        key = mask.tobytes()
+    def _left_out(self, mask, solver, Cs):
+        key = mask.tobytes(), Cs
         found = self._remembered.get(key)
         if found is None:
-            found = solver.predict(self._kernel_of(mask), self._Y, self._C)
+            found = solver.predict(self._kernel_of(mask), self._Y, Cs)
             # Threads may share a scorer: nothing is ever taken out.
             if len(self._remembered) >= REMEMBERED:
                 self._remembered = {}
             self._remembered[key] = found
         return found
 
-    def _fitted(self, mask, folds):
+    def _fitted(self, mask, folds, Cs):
         kernel_of = self._kernels(mask)
         outputs = []
         for train, test in self._folds[folds.start : folds.stop]:
-            alpha, bias = solve(kernel_of(train), self._Y[train], self._C)
-            outputs.append(kernel_of(test, train) @ alpha + bias)
-        return np.concatenate(outputs)
+            K, across = kernel_of(train), kernel_of(test, train)
+            fits = [solve(K, self._Y[train], C) for C in Cs]
+            outputs.append([across @ alpha + bias for alpha, bias in fits])
+        return np.concatenate(outputs, axis=1)
 
     def _kernel_of(self, mask):
         if self._kernel.kind == "rbf":
@@ -119,7 +132,7 @@ class LeastSquaresClassScorer(LeastSquaresScorer):
 
     Parameters
     ----------
-    kernel, C, X, Y, folds
+    kernel, C, X, Y, folds, Cs
         As those of `LeastSquaresScorer`; Y holds a column of -1 and 1 for each class,
         or one for both.
     classes : ndarray of shape (n_classes,)
@@ -134,8 +147,8 @@ class LeastSquaresClassScorer(LeastSquaresScorer):
     [[0, 1, 0, 1]]
     """
 
-    def __init__(self, kernel, C, X, Y, folds, classes):
-        super().__init__(kernel, C, X, Y, folds)
+    def __init__(self, kernel, C, X, Y, folds, classes, Cs=()):
+        super().__init__(kernel, C, X, Y, folds, Cs)
         self._classes = classes
         self._absent = absent_classes(Y, folds)
 
@@ -143,14 +156,21 @@ class LeastSquaresClassScorer(LeastSquaresScorer):
         """Predict labels (n_subsets, n_test) from masks (n_subsets, n_columns)."""
         return labels_of(self.decision_function(masks, folds), self._classes)
 
+    def predict_variants(self, masks, folds):
+        """Predict labels (n_variants, n_subsets, n_test), for each C of the grid."""
+        outputs = self._outputs(masks, folds, self._Cs)
+        return labels_of(self._decisions(outputs, folds), self._classes)
+
     def decision_function(self, masks, folds):
         """Return outputs (n_subsets, n_test, n_classes), of two classes the second's.
 
         That of a class which is not among the training rows is -inf.
         """
-        outputs = self.outputs(masks, folds)
+        return self._decisions(self.outputs(masks, folds), folds)
+
+    def _decisions(self, outputs, folds):
         if len(self._classes) == 2:
-            return outputs[:, :, 0]
+            return outputs[..., 0]
         absent = self._absent[self._ends[folds.start] : self._ends[folds.stop]]
         return np.where(absent, -np.inf, outputs)
 

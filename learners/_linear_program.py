@@ -108,9 +108,10 @@ def _matrix(columns, rows, values):
 
 
 def _run(costs, matrix, values, bounds, options):
-    solved = linprog(
-        costs, A_eq=matrix, b_eq=values, bounds=bounds, method="highs", options=options
-    )
+    program = {"A_eq": matrix, "b_eq": values, "bounds": bounds, "options": options}
+    solved = linprog(costs, method="highs", **program)
+    if solved.status == 4:  # numerical trouble, which other pivots need not meet
+        solved = linprog(costs, method="highs-ipm", **program)
     if solved.status == 0:
         return solved
     says = " ".join(str(solved.message).split())

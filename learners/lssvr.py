@@ -2,118 +2,22 @@
 
 from __future__ import annotations
 
-from numbers import Integral
-
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
+from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
-from learners._least_squares import Kernel, solve
+from learners._least_squares_machine import ROWS, LeastSquares
 from learners._least_squares_scorer import (
     LeastSquaresClassScorer,
     LeastSquaresScorer,
     absent_classes,
     in_order,
     labels_of,
-    share_rows,
 )
-from learners._left_out_path import LeftOutPath
-
-KERNELS = ("rbf", "linear", "poly")
-ROWS = {"dtype": np.float64, "order": "C"}
 
 
-class _LeastSquares(BaseEstimator):
-    def __init__(self, C=1.0, kernel="rbf", gamma=1.0, degree=3, coef0=1.0):
-        self.C = C
-        self.kernel = kernel
-        self.gamma = gamma
-        self.degree = degree
-        self.coef0 = coef0
-
-    def fit(self, X, y):
-        """Learn from X (n_samples, n_variables) and y of shape (n_samples,)."""
-        self._X, Y = self._learn(X, y)
-        self._kernel = self._checked_kernel()
-        self.dual_coef_, self.intercept_ = solve(
-            self._kernel.matrix(self._X), Y, self.C
-        )
-        return self
-
-    def cost(self, n_samples, n_variables):
-        """Return the operations of one fit, up to a factor: kernel and solution."""
-        return n_samples**2 * n_variables + n_samples**3 / 3
-
-    def subset_scorer(self, X, y, folds):
-        """Return what predicts the test rows of folds with some variables.
-
-        Folds are pairs (training rows, test rows).
-        """
-        model = clone(self)
-        X, Y = model._learn(X, y)
-        return model._scorer(model._checked_kernel(), X, Y, folds)
-
-    def tune(self, X, y, folds, gammas, Cs):
-        """Return the errors of all pairs of gamma and C on each fold.
-
-        One reduction of the kernel to a tridiagonal matrix serves all C, and all folds
-        if each trains on just the rows that the others test; other folds are fitted.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_variables)
-        y : array-like of shape (n_samples,)
-        folds : sequence of (training rows, test rows)
-        gammas : sequence of float
-        Cs : sequence of float
-
-        Returns
-        -------
-        ndarray of shape (n_gammas, n_Cs, n_folds)
-            Mean absolute errors, of classes error rates.
-        """
-        for C in Cs:
-            _check_positive("C", C)
-        X, Y = clone(self)._learn(X, y)
-        errors = [self._tune(X, Y, folds, gamma, Cs) for gamma in gammas]
-        return np.reshape(errors, (len(gammas), len(Cs), len(folds)))
-
-    def _tune(self, X, Y, folds, gamma, Cs):
-        kernel = clone(self).set_params(gamma=gamma)._checked_kernel()
-        if share_rows(folds):
-            rows, sizes = in_order(folds), [len(test) for _, test in folds]
-            ends = np.cumsum([0, *sizes])
-            path = LeftOutPath(kernel.matrix(X[rows]), Y[rows], ends)
-            outputs = map(path.predict, Cs)
-        else:
-            outputs = (_fitted(kernel, C, X, Y, folds) for C in Cs)
-        return [self._errors(Y, output, folds) for output in outputs]
-
-    def _errors(self, Y, outputs, folds):
-        losses = self._losses(Y, outputs, folds)
-        ends = np.cumsum([len(test) for _, test in folds])
-        return [part.mean() for part in np.split(losses, ends[:-1])]
-
-    def _outputs(self, X):
-        check_is_fitted(self)
-        X = validate_data(self, X, reset=False, **ROWS)
-        return self._kernel.matrix(X, self._X) @ self.dual_coef_ + self.intercept_
-
-    def _checked_kernel(self):
-        if self.kernel not in KERNELS:
-            names = ", ".join(KERNELS)
-            raise ValueError(f"kernel must be one of {names}, got {self.kernel!r}")
-        _check_positive("C", self.C)
-        _check_positive("gamma", self.gamma)
-        if not (isinstance(self.degree, Integral) and self.degree >= 1):
-            raise ValueError(f"degree must be an integer from 1, got {self.degree}")
-        if not 0 <= self.coef0 < np.inf:
-            raise ValueError(f"coef0 must be at least 0 and finite, got {self.coef0}")
-        return Kernel(self.kernel, self.gamma, self.degree, self.coef0)
-
-
-class LSSVR(RegressorMixin, _LeastSquares):
+class LSSVR(RegressorMixin, LeastSquares):
     """Regression by least squares in the space of a kernel [1]_, with a bias.
 
     Parameters
@@ -125,11 +29,17 @@ class LSSVR(RegressorMixin, _LeastSquares):
     gamma : float, default=1.0
     degree : int, default=3
     coef0 : float, default=1.0
+    C_grid : sequence of float, default=None
+        Values of C of which a search takes, for each subset of variables, the one with
+        the smallest cross-validated error (ties: the first). `fit` uses C.
 
     Attributes
     ----------
     dual_coef_ : ndarray of shape (n_samples, 1)
     intercept_ : ndarray of shape (1,)
+    variants : tuple of dict
+        The settings of C_grid, ``{"C": 1.0}`` and so on; without a grid a single
+        ``{}``. A result's ``best.variant`` is the number of the one chosen.
 
     Notes
     -----
@@ -165,13 +75,13 @@ class LSSVR(RegressorMixin, _LeastSquares):
         return X, np.asarray(y, np.float64)[:, np.newaxis]
 
     def _scorer(self, kernel, X, Y, folds):
-        return LeastSquaresScorer(kernel, self.C, X, Y, folds)
+        return LeastSquaresScorer(kernel, self.C, X, Y, folds, self._grid())
 
     def _losses(self, Y, outputs, folds):
         return np.abs(Y[in_order(folds)] - outputs)[:, 0]
 
 
-class LSSVC(ClassifierMixin, _LeastSquares):
+class LSSVC(ClassifierMixin, LeastSquares):
     """Classification by least-squares regression on targets of -1 and 1 [1]_.
 
     Parameters
@@ -183,6 +93,9 @@ class LSSVC(ClassifierMixin, _LeastSquares):
     gamma : float, default=1.0
     degree : int, default=3
     coef0 : float, default=1.0
+    C_grid : sequence of float, default=None
+        Values of C of which a search takes, for each subset of variables, the one with
+        the smallest cross-validated error (ties: the first). `fit` uses C.
 
     Attributes
     ----------
@@ -190,6 +103,8 @@ class LSSVC(ClassifierMixin, _LeastSquares):
         The labels, ascending.
     dual_coef_ : ndarray of shape (n_samples, n_outputs)
     intercept_ : ndarray of shape (n_outputs,)
+    variants : tuple of dict
+        As of `LSSVR`.
 
     Notes
     -----
@@ -227,7 +142,9 @@ class LSSVC(ClassifierMixin, _LeastSquares):
         return X, targets[:, 1:] if len(self.classes_) == 2 else targets
 
     def _scorer(self, kernel, X, Y, folds):
-        return LeastSquaresClassScorer(kernel, self.C, X, Y, folds, self.classes_)
+        return LeastSquaresClassScorer(
+            kernel, self.C, X, Y, folds, self.classes_, self._grid()
+        )
 
     def _losses(self, Y, outputs, folds):
         outputs = np.where(absent_classes(Y, folds), -np.inf, outputs)
@@ -235,15 +152,3 @@ class LSSVC(ClassifierMixin, _LeastSquares):
         if Y.shape[1] == 1:
             return (Y[:, 0] > 0) != (outputs[:, 0] > 0)
         return Y.argmax(axis=1) != outputs.argmax(axis=1)
-
-
-def _fitted(kernel, C, X, Y, folds):
-    """Return the outputs for the test rows from a fit on each fold."""
-    scorer = LeastSquaresScorer(kernel, C, X, Y, folds)
-    every = np.ones((1, X.shape[1]), dtype=np.bool_)
-    return scorer.outputs(every, range(len(folds)))[0]
-
-
-def _check_positive(name, value):
-    if not 0 < value < np.inf:
-        raise ValueError(f"{name} must be above 0 and finite, got {value}")

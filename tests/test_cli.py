@@ -118,6 +118,7 @@ def test_a_budget_ends_the_search(select):
 
 
 SEARCH_OPTIONS = {
+    "babd-lp": ["--preselect", "lp-weights"],
     "branch-and-bound": ["--set-search", "n_features=11"],
     "chain": ["--set-search", "first=rvers", "then=forward:n_features=1,block=1"],
     "filter-path": ["--preselect", "l1"],

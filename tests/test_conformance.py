@@ -27,6 +27,8 @@ OPTIONS = {
         {"block": 2},
         {"min_features": 0},
     ],
+    "BABD": [{"update": True}, {"A": 1, "preselect": 0.3}],
+    "BlockDeletion": [{"update": True}],
     "Beam": [{"width": 2, "direction": "backward"}, {"width": 1, "n_features": 3}],
     "BestFirst": [{"direction": "backward"}, {"compound": False}],
     "Exhaustive": [{"min_features": 0, "max_features": 3}],

@@ -15,6 +15,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
     ("name", "sentence"),
     [
         ("rve_on_uci", "the paper"),
+        ("block_selection_lssvr", "the paper"),
         ("custom_learner", "both select the same variables: yes"),
         ("custom_strategy", "DropLeastImportant: "),
         ("custom_torch_learner", "selected: "),
@@ -43,4 +44,4 @@ def test_the_uci_example_needs_no_file(tmp_path):
 
 
 def test_every_example_is_run_here():
-    assert len(list(EXAMPLES.glob("*.py"))) == 4
+    assert len(list(EXAMPLES.glob("*.py"))) == 5

@@ -50,7 +50,9 @@ class SubsetScorer(Protocol):
 
     For metrics that need them, it may also have ``predict_proba(masks, folds)`` of
     shape (n_subsets, n_test, n_classes), and ``decision_function(masks, folds)`` of
-    that shape, or (n_subsets, n_test) of two classes.
+    that shape, or (n_subsets, n_test) of two classes. Of a learner with `variants`, it
+    may have ``predict_variants(masks, folds)`` of shape (n_variants, n_subsets,
+    n_test); without, there is a scorer for each variant.
     """
 
     def predict(self, masks: NDArray[np.bool_], folds: range, /) -> Array:

@@ -61,14 +61,14 @@ def test_bagged_scores_are_votes_and_parts_of_weights(seed):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_models_get_their_part_of_each_class(seed):
-    from wrapsel.filters.linear_weights import _Targets
+    from wrapsel.filters.linear_weights import Targets
 
     labels = np.random.default_rng(seed).permutation([0] * 20 + [1] * 10 + [2])
     rng = np.random.default_rng(seed)
-    rows = _Targets.of(labels, 31).draw(0.5, rng)
+    rows = Targets.of(labels, 31).draw(0.5, rng)
     assert np.bincount(labels[rows]).tolist() == [10, 5, 1]
     assert np.array_equal(rows, np.unique(rows))
-    rows = _Targets.of(labels + 0.5 * (labels == 1), 31).draw(0.05, rng)
+    rows = Targets.of(labels + 0.5 * (labels == 1), 31).draw(0.05, rng)
     assert len(rows) == 2
 
 

@@ -13,6 +13,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from learners._kernels.squared_distances import LARGEST_TERM, quantum
 from learners._least_squares import Kernel, columns_of
+from learners._left_out import LeftOut
+from learners._left_out_grid import LeftOutGrid
 from learners.lssvr import LSSVC, LSSVR
 from tests.learners import oracles_lssvr as oracle
 from wrapsel import Problem
@@ -25,7 +27,9 @@ KERNELS = ["rbf", "linear", "poly"]
 ALL = range(5)
 
 
-@parametrize_with_checks([LSSVR(), LSSVC(), LSSVR(kernel="poly", degree=2)])
+@parametrize_with_checks(
+    [LSSVR(), LSSVC(C_grid=(1.0, 9.0)), LSSVR(kernel="poly", degree=2)]
+)
 def test_it_is_a_scikit_learn_estimator(estimator, check):
     check(estimator)
 
@@ -193,6 +197,27 @@ def test_tuning_classes_gives_their_error_rates_on_any_folds():
                 learner = LSSVC(C, gamma=gamma).fit(X[train], y[train])
                 wrong = 1 - learner.score(X[test], y[test])
                 assert errors[i, j, f] == pytest.approx(wrong, abs=1e-12)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("seed", range(20))
+def test_a_grid_is_solved_as_exactly_as_each_of_its_values(seed, kernel):
+    X, y = regression(seed)
+    K, ends = Kernel(kernel, 0.5, 2).matrix(X), [0, 9, 20, 33, 40]
+    Cs = [10.0**power for power in (-1, 2, 3, 4, 5, *[7, 8, 9][: 1 + seed % 3])]
+    grid = LeftOutGrid(ends).predict(K.copy(), y[:, None], Cs)
+    ones = [LeftOut(ends).predict(K, y[:, None], C) for C in Cs]
+    np.testing.assert_allclose(grid[:5], ones[:5], rtol=0, atol=25e-8)
+    assert np.array_equal(grid[5:], ones[5:])
+
+
+def test_tuning_linear_classes_with_a_huge_C_gives_the_errors_of_fits():
+    X, y = classes(5, 2)
+    folds, Cs = folds_of(X, y, 5), [1e2, 1e4, 1e5, 1e6, 1e7, 1e8]
+    errors = LSSVC(kernel="linear").tune(X, y, folds, [1.0], Cs)[0]
+    for C, row in zip(Cs, errors, strict=True):
+        fits = [(LSSVC(C, "linear").fit(X[a], y[a]), b) for a, b in folds]
+        assert row == pytest.approx([1 - fit.score(X[b], y[b]) for fit, b in fits])
 
 
 def test_a_class_that_a_fold_lacks_is_never_predicted_there():

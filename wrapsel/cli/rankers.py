@@ -14,6 +14,7 @@ RANKERS = {
     "bagged-linear": "BaggedLinear",
     "dm": "DM",
     "l1": "L1",
+    "lp-weights": "LPWeights",
     "rm": "RM",
     "svm-rfe": "SVMRFE",
 }

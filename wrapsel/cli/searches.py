@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import inspect
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from wrapsel import search
 from wrapsel.cli.arguments import assignment
@@ -13,11 +13,24 @@ from wrapsel.cli.parameters import check_parameters
 from wrapsel.errors import unknown
 from wrapsel.protocol import SearchStrategy
 
+
+def _babd_lp(
+    update: bool = False,
+    A: int | Literal["auto"] = "auto",
+    preselect: float = 0.0,
+) -> SearchStrategy:
+    """Begin with what a linear program gives weight, then add and delete blocks."""
+    return search.BABD(update, A, preselect)
+
+
 STRATEGIES: dict[str, Any] = {
     "annealing": search.Annealing,
+    "babd": search.BABD,
+    "babd-lp": _babd_lp,
     "backward": search.Backward,
     "beam": search.Beam,
     "best-first": search.BestFirst,
+    "block-deletion": search.BlockDeletion,
     "branch-and-bound": search.BranchAndBound,
     "chain": search.Chain,
     "exhaustive": search.Exhaustive,

@@ -30,8 +30,7 @@ from wrapsel.evaluation import Problem, holdout_error, metric
 from wrapsel.evaluation.metrics import check_error
 from wrapsel.evaluation.targets import is_classification
 from wrapsel.learner import load_learner
-from wrapsel.protocol import SearchStrategy
-from wrapsel.subset import Subset
+from wrapsel.protocol import Evaluation, SearchStrategy
 
 _OPTIMISTIC = (
     "The cross-validated error of a selected subset is optimistic; "
@@ -122,16 +121,15 @@ class _Task:
         if self.dataset.X_test is None:
             return None, None
         try:
-            every = self._test_error(result.reference.subset)
-            return every, self._test_error(result.subset)
+            return self._test_error(result.reference), self._test_error(result.best)
         except Exception as cause:
             raise LearnerError(
                 f"the test rows could not be predicted: {type(cause).__name__}: {cause}"
             ) from cause
 
-    def _test_error(self, subset: Subset) -> float:
+    def _test_error(self, found: Evaluation) -> float:
         X, y = self.dataset.X_test, self.dataset.y_test
-        error = holdout_error(self.problem, subset, X, y)
+        error = holdout_error(self.problem, found.subset, X, y, found.variant)
         if wrong := check_error(error, self.problem.criterion):
             raise ValueError(wrong)
         return error

@@ -64,8 +64,8 @@ def within(
 def relevance(problem: Problem, ranker: Ranker) -> FloatArray:
     """Return what a ranker says of each variable, of shape (n_variables,).
 
-    What gives a `Ranking` counts by its order, since its scores need not agree with it;
-    a function may also give scores, as those of scikit-learn do, alone or first in a
+    Of a `Ranking` the scores count if its order agrees with them, else the order. A
+    function may also give scores, as those of scikit-learn do, alone or first in a
     tuple. A group of columns is as relevant as its best one.
 
     Raises
@@ -84,8 +84,9 @@ def relevance(problem: Problem, ranker: Ranker) -> FloatArray:
     """
     given = ranker(problem.X, problem.y)
     if hasattr(given, "order"):
-        values = np.empty(len(given.order))
-        values[given.order] = np.arange(len(given.order), 0.0, -1.0)
+        values = np.array(given.scores, dtype=np.float64)
+        if not np.array_equal(np.argsort(-values, kind="stable"), given.order):
+            values[given.order] = np.arange(len(given.order), 0.0, -1.0)
     else:
         values = np.asarray(given[0] if isinstance(given, tuple) else given, float)
     n_columns = problem.X.shape[1]

@@ -10,10 +10,11 @@ import numpy as np
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.evaluator import Block, Portion, masks_of
 from wrapsel.evaluation.fitting import Fitter
+from wrapsel.evaluation.importances import importances, rank_costs
 from wrapsel.evaluation.metrics import check_error
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.shared import Shared
-from wrapsel.protocol import FloatArray
+from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
 Measured = tuple[FloatArray, FloatArray]  # errors and cost
@@ -54,9 +55,13 @@ class CrossValidation:
         weights = self.weights[folds.start : folds.stop]
         return Block(errors, weights, cost, time.perf_counter() - start)
 
-    def importances(self, subset: Subset, /) -> FloatArray:
-        """Return the importances from a fit on all rows."""
-        return self._fitter.importances(subset)
+    def importances(self, subset: Subset, by: RankBy, /) -> FloatArray:
+        """Return the importances of a subset, from fits on all rows or folds."""
+        return importances(self._fitter, subset, by)
+
+    def rank_costs(self, n_variables: int, by: RankBy, /) -> list[float]:
+        """Return the learner's cost of each fit that importances take."""
+        return rank_costs(self._fitter, n_variables, by)
 
     def _fit_all(self, subsets: Sequence[Subset], folds: range) -> Measured:
         errors = np.empty((len(subsets), len(folds), self.n_variants))
@@ -70,9 +75,9 @@ class CrossValidation:
         assert self.shared is not None
         masks = self.problem.column_masks(masks_of(subsets))
         sizes = [subset.bits.bit_count() for subset in subsets]
-        errors = self.shared.errors(masks, folds)[:, :, None]
+        errors = self.shared.errors(masks, folds)
         if 0 in sizes:
-            errors[np.equal(sizes, 0), :, 0] = [self._constant(f) for f in folds]
+            errors[np.equal(sizes, 0)] = [[self._constant(f)] for f in folds]
         if not _are_errors(errors):
             for column, fold in enumerate(folds):
                 self._check(errors[:, column], subsets, fold)

@@ -16,7 +16,7 @@ from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.metrics import total
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
-from wrapsel.learner import HasImportances, SharesFits
+from wrapsel.learner import SharesFits
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 
@@ -54,7 +54,7 @@ class Fitter:
         """Return the errors (n_variants,) of a subset on a fold, and the cost."""
         train, test = self.problem.folds[fold]
         columns = self.problem.columns(subset)
-        with self._blamed(subset, fold):
+        with self.blamed(subset, fold):
             errors = [
                 self._error(self.learner(fold, variant), columns, train, test)
                 for variant in range(len(self.variants))
@@ -68,9 +68,9 @@ class Fitter:
         if metric.loss is not None:
             return total(metric.loss(y[test], _constant(metric.constant, y[train])))
         X = np.zeros((len(y), 1))
-        with self._blamed(Subset.empty(self.problem.n_variables), fold):
+        with self.blamed(Subset.empty(self.problem.n_variables), fold):
             learner = self._constant_learner.fit(X[train], y[train])
-            return self._judge(learner, X[test], y[test])
+            return self.judge(learner, X[test], y[test])
 
     def fit_all(self, subset: Subset, variant: int = 0) -> Any:
         """Return the learner fitted on all rows; the constant one on no variable."""
@@ -81,41 +81,32 @@ class Fitter:
             take_columns(X, self.problem.columns(subset)), y
         )
 
-    def importances(self, subset: Subset) -> FloatArray:
-        """Return the importances from a fit on all rows, of shape (len(subset),)."""
-        fitted = self.fit_all(subset)
-        if isinstance(fitted, HasImportances):
-            return np.asarray(fitted.importances(), dtype=np.float64)
-        if hasattr(fitted, "feature_importances_"):
-            return np.asarray(fitted.feature_importances_, dtype=np.float64)
-        if hasattr(fitted, "coef_"):
-            coef = np.atleast_2d(np.asarray(fitted.coef_, dtype=np.float64))
-            importances: FloatArray = np.square(coef).sum(axis=0)
-            return importances
-        raise LearnerError(
-            f"{fitted!r} has no importances, coef_ or feature_importances_"
-        )
+    def cost(self, n_variables: int, fold: int | None) -> float:
+        """Return the learner's cost of one fit on a fold; nothing on no variable.
 
-    def cost(self, n_variables: int, fold: int) -> float:
-        """Return the learner's cost of one fit on a fold; nothing on no variable."""
-        n_rows = len(self.problem.folds[fold][0])
+        Without a fold, on all rows.
+        """
+        problem = self.problem
+        n_rows = len(problem.y) if fold is None else len(problem.folds[fold][0])
         key = (n_variables, n_rows)
         if key not in self._costs:
             cost = cost_of(self.problem.learner, n_rows)
             self._costs[key] = cost(n_variables) if n_variables else 0.0
         return self._costs[key]
 
-    def where(self, subset: Subset, fold: int, wrong: str) -> str:
-        """Say what is wrong, with which variables, on which fold."""
+    def where(self, subset: Subset, fold: int | None, wrong: str) -> str:
+        """Say what is wrong, with which variables, on which fold or all rows."""
         names = [str(self.problem.names[i]) for i in list(subset)[:10]]
         more = f" and {len(subset) - 10} more" if len(subset) > 10 else ""
         name = type(self.problem.learner).__name__
         listed = f"{', '.join(names)}{more}" or "no variable"
-        text = f"{name} failed on fold {fold} with {listed}: {wrong}"
+        rows = "all rows" if fold is None else f"fold {fold}"
+        text = f"{name} failed on {rows} with {listed}: {wrong}"
         return " ".join(text.split())
 
     @contextmanager
-    def _blamed(self, subset: Subset, fold: int) -> Iterator[None]:
+    def blamed(self, subset: Subset, fold: int | None) -> Iterator[None]:
+        """Raise a LearnerError from whatever the learner raises here."""
         try:
             yield
         except Exception as cause:
@@ -135,9 +126,10 @@ class Fitter:
     def _error(self, learner: Any, columns: Rows, train: Rows, test: Rows) -> float:
         X, y = take_columns(self.problem.X, columns), self.problem.y
         learner.fit(take_rows(X, train), y[train])
-        return self._judge(learner, take_rows(X, test), y[test])
+        return self.judge(learner, take_rows(X, test), y[test])
 
-    def _judge(self, fitted: Any, X: Any, y: Any) -> float:
+    def judge(self, fitted: Any, X: Any, y: Any) -> float:
+        """Return the error of a fitted learner on some rows, a sum if it has a loss."""
         metric = self.problem.criterion
         if metric.loss is None:
             return metric.gap(self._as_estimator(fitted, X), X, y)
@@ -171,7 +163,9 @@ class Fitter:
         )
 
 
-def holdout_error(problem: Problem, subset: Subset, X: Any, y: Any) -> float:
+def holdout_error(
+    problem: Problem, subset: Subset, X: Any, y: Any, variant: int = 0
+) -> float:
     """Return the error on other rows of a learner fitted on all rows of the problem.
 
     Parameters
@@ -180,6 +174,8 @@ def holdout_error(problem: Problem, subset: Subset, X: Any, y: Any) -> float:
     subset : Subset
     X : table of the same columns, of shape (n_test, n_columns)
     y : array-like of shape (n_test,)
+    variant : int, default=0
+        The learner's parameter setting, as in an `Evaluation`.
 
     Examples
     --------
@@ -197,7 +193,7 @@ def holdout_error(problem: Problem, subset: Subset, X: Any, y: Any) -> float:
         if subset.bits
         else np.zeros((len(y), 1))
     )
-    error = fitter._judge(fitter.fit_all(subset), X, y)
+    error = fitter.judge(fitter.fit_all(subset), X, y)
     return error if problem.criterion.loss is None else error / len(y)
 
 

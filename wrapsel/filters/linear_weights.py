@@ -71,7 +71,7 @@ class L1:
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
         X = standardised(numeric_table(X))
-        targets, every = _Targets.of(y, len(X)), np.arange(len(X))
+        targets, every = Targets.of(y, len(X)), np.arange(len(X))
         return Ranking.by_scores(_sizes(X, targets, every, self.C, self.epsilon))
 
 
@@ -133,7 +133,7 @@ class BaggedLinear:
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
         X = standardised(numeric_table(X))
-        targets, scores = _Targets.of(y, len(X)), np.zeros(X.shape[1])
+        targets, scores = Targets.of(y, len(X)), np.zeros(X.shape[1])
         rng = np.random.default_rng(self.random_state)
         for _ in range(self.n):
             rows = targets.draw(self.fraction, rng)
@@ -144,14 +144,15 @@ class BaggedLinear:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Targets:
+class Targets:
     """Standardised numbers, or class codes."""
 
     values: NDArray[Any]
     n_classes: int
 
     @classmethod
-    def of(cls, y: Any, n_samples: int) -> _Targets:
+    def of(cls, y: Any, n_samples: int) -> Targets:
+        """Take classes as codes, and standardise numbers."""
         if is_of_classes(y):
             classes, codes = class_codes(y, n_samples)
             return cls(codes, len(classes))
@@ -182,17 +183,19 @@ class _Targets:
 
 
 def _sizes(
-    X: FloatArray, targets: _Targets, rows: IntArray, C: float, epsilon: float
+    X: FloatArray, targets: Targets, rows: IntArray, C: float, epsilon: float
 ) -> FloatArray:
     """Return the largest |w| (n_variables,) over the models of some rows."""
     cost = C / np.sqrt(len(rows))
     models = targets.tubes(rows, epsilon)
-    weights = [_weights(X[rows], y, lower, upper, cost) for y, lower, upper in models]
+    weights = [
+        model_weights(X[rows], y, lower, upper, cost) for y, lower, upper in models
+    ]
     sizes: FloatArray = np.abs(weights).max(axis=0)
     return sizes
 
 
-def _weights(
+def model_weights(
     X: FloatArray, y: FloatArray, lower: FloatArray, upper: FloatArray, cost: float
 ) -> FloatArray:
     """Minimise the sum of |w| and the cost of residuals beyond their bounds.

@@ -1,9 +1,11 @@
 """The search strategies: what to try next."""
 
 from wrapsel.search.annealing import Annealing
+from wrapsel.search.babd import BABD
 from wrapsel.search.backward import Backward
 from wrapsel.search.beam import Beam
 from wrapsel.search.best_first import BestFirst
+from wrapsel.search.block_deletion import BlockDeletion
 from wrapsel.search.branch_and_bound import BranchAndBound
 from wrapsel.search.chain import Chain
 from wrapsel.search.exhaustive import Exhaustive
@@ -24,11 +26,13 @@ from wrapsel.search.top import Top
 from wrapsel.search.within import Within
 
 __all__ = [
+    "BABD",
     "RVE",
     "Annealing",
     "Backward",
     "Beam",
     "BestFirst",
+    "BlockDeletion",
     "BranchAndBound",
     "Chain",
     "Exhaustive",
