@@ -123,6 +123,7 @@ SEARCH_OPTIONS = {
     "chain": ["--set-search", "first=rvers", "then=forward:n_features=1,block=1"],
     "filter-path": ["--preselect", "l1"],
     "portfolio": ["--set-search", "strategies=forward+rvers:k=1,confirm=0"],
+    "recursive-elimination": ["--set-search", "criterion=permutation"],
     "restarts": ["--set-search", "strategy=backward", "n=2"],
     "rve": ["--set-search", "n_relevant=6"],
     "top": ["--preselect", "l1:5"],
@@ -314,9 +315,9 @@ def test_test_rows_that_cannot_be_judged_cost_no_result(capsys, tmp_path):
     ("kind", "expected"),
     [
         ("learners", "naive-bayes  "),
-        ("searches", "rvers             Remove variables at random"),
+        ("searches", "  Remove variables at random while bisecting"),
         ("metrics", "the error is 1 - roc_auc"),
-        ("datasets", "digits         1797 rows"),
+        ("datasets", "1797 rows, 64 variables"),
     ],
 )
 def test_list_gives_names_with_one_line_each(capsys, kind, expected):

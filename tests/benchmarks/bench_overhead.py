@@ -46,7 +46,7 @@ class Idle:
         part = self.weights[folds.start : folds.stop]
         return Block(np.ones((*shape, 1)), part, np.ones(shape), 1e-6 * len(subsets))
 
-    def importances(self, subset):
+    def importances(self, subset, by):
         raise NotImplementedError
 
 

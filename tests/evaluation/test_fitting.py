@@ -3,10 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import BaseEstimator, clone
 from sklearn.datasets import load_diabetes, load_wine
 from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
-from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.linear_model import Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -14,7 +13,6 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from tests.fakes import Majority
-from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Problem, holdout_error
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.subset import Subset
@@ -98,42 +96,6 @@ def test_the_cost_is_the_learners_own_for_the_rows_it_is_trained_on():
     assert priced.errors(Subset.of([1, 2, 3], 13), 1)[1] == 9 * n_train
     assert priced.cost(0, 1) == 0
     assert fitter(GaussianNB()).cost(7, 1) == 7
-
-
-class Ranked(BaseEstimator):
-    """Ranks its variables itself."""
-
-    def fit(self, X, y):
-        self.n = X.shape[1]
-        return self
-
-    def predict(self, X):
-        return np.zeros(len(X), int)
-
-    def importances(self):
-        return np.arange(self.n)[::-1]
-
-
-@pytest.mark.parametrize(
-    ("learner", "expected"),
-    [
-        (Ranked(), lambda fitted: [2, 1, 0]),
-        (DecisionTreeClassifier(random_state=0), lambda f: f.feature_importances_),
-        (LogisticRegression(max_iter=3_000), lambda f: (f.coef_**2).sum(axis=0)),
-    ],
-)
-def test_importances_come_from_a_fit_on_all_rows(learner, expected):
-    Z = StandardScaler().fit_transform(X)
-    importances = Fitter(Problem(learner, Z, Y)).importances(Subset.of([0, 2, 5], 13))
-
-    fitted = clone(learner).fit(Z[:, [0, 2, 5]], Y)
-    assert importances == pytest.approx(np.asarray(expected(fitted)))
-    assert importances.dtype == np.float64
-
-
-def test_a_learner_without_importances_says_so():
-    with pytest.raises(LearnerError, match=r"GaussianNB\(\) has no importances"):
-        fitter(GaussianNB()).importances(Subset.full(13))
 
 
 @pytest.mark.parametrize("variables", [[0, 6, 9], []])

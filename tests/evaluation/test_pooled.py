@@ -36,7 +36,7 @@ class Uneven:
         weights = self.weights[folds.start : folds.stop]
         return Block(errors, weights, cost, time.perf_counter() - start)
 
-    def importances(self, subset):
+    def importances(self, subset, by):
         return np.ones(len(subset))
 
 
@@ -81,7 +81,7 @@ def test_blocks_are_those_of_the_evaluator(pool, seed):
 
 
 def test_importances_are_those_of_the_evaluator(pool):
-    assert pool.importances(Subset.of([1, 2], 6)).tolist() == [1, 1]
+    assert pool.importances(Subset.of([1, 2], 6), "learner").tolist() == [1, 1]
 
 
 def test_blocks_before_the_workers_are_ready_are_the_same():

@@ -26,11 +26,11 @@ class DictStore:
             errors, cost = prefix.errors.copy(), prefix.cost.copy()
             self.known[problem, subset] = Prefix(errors, cost)
 
-    def get_importances(self, problem, subset):
-        return self.importances.get((problem, subset))
+    def get_importances(self, problem, subset, by):
+        return self.importances.get((problem, subset, by))
 
-    def put_importances(self, problem, subset, importances):
-        self.importances[problem, subset] = importances
+    def put_importances(self, problem, subset, importances, by):
+        self.importances[problem, subset, by] = importances
 
 
 class SlowEvaluator(TableEvaluator):
@@ -188,9 +188,9 @@ def test_importances_are_computed_once():
     calls = []
 
     class Ranking(TableEvaluator):
-        def importances(self, subset):
+        def importances(self, subset, by):
             calls.append(subset)
-            return super().importances(subset)
+            return super().importances(subset, by)
 
     store = DictStore()
     for _ in range(2):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from wrapsel.evaluation import Block, Portion
-from wrapsel.protocol import FloatArray
+from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
 
@@ -42,10 +42,15 @@ class RandomErrors:
         weights = self.weights[folds.start : folds.stop]
         return Block(np.array(errors), weights, np.array(cost), 1e-6)
 
-    def importances(self, subset: Subset, /) -> FloatArray:
-        """Return random importances, always the same ones."""
-        rng = np.random.default_rng([self.seed, subset.bits])
-        return rng.random(len(subset))
+    def importances(self, subset: Subset, by: RankBy = "learner", /) -> FloatArray:
+        """Return random importances, always the same ones; some are equal."""
+        rng = np.random.default_rng([self.seed, subset.bits, *by.encode()])
+        return rng.integers(0, 2 * len(subset) + 1, len(subset)) / 2
+
+    def rank_costs(self, n_variables: int, by: RankBy, /) -> list[float]:
+        """Return a fit on all rows, or one a fold, of the cost of a fold's."""
+        n_fits = 1 if by == "learner" else len(self.weights)
+        return [float(n_variables)] * n_fits if n_variables else []
 
     def _error(self, subset: Subset, fold: int) -> float:
         rng = np.random.default_rng([self.seed, subset.bits, fold])

@@ -51,3 +51,5 @@ def check_store(reopen: Callable[[], Store]) -> None:
     got = reopen().get_importances("a", subsets[3])
     require(got is not None and got.tolist() == [0.5, 0.25], "importances must stay")
     require(reopen().get_importances("b", subsets[3]) is None, "nor importances mix")
+    other = reopen().get_importances("a", subsets[3], "permutation")
+    require(other is None, "nor those that are made differently")

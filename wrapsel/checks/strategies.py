@@ -147,7 +147,9 @@ def _reply(evaluator: RandomErrors, request: Any) -> Any:
         return [verdict for verdict, _ in waves.verdicts(request)]
     if isinstance(request, Measure):
         return np.array([errors for _, errors in waves.fold_errors(request)])
-    return evaluator.importances(request.subset) if isinstance(request, Rank) else None
+    if isinstance(request, Rank):
+        return evaluator.importances(request.subset, request.by)
+    return None
 
 
 def _space(variables: Subset, seed: int) -> SearchSpace:

@@ -44,6 +44,7 @@ STRATEGIES: dict[str, Any] = {
     "plus-l-minus-r": search.PlusLMinusR,
     "portfolio": search.Portfolio,
     "random-subsets": search.RandomSubsets,
+    "recursive-elimination": search.RecursiveElimination,
     "restarts": search.Restarts,
     "rve": search.RVE,
     "rvers": search.RVErS,
@@ -75,10 +76,9 @@ def make_search(name: str, params: Mapping[str, Any]) -> SearchStrategy:
     for param, value in values.items():
         annotation = known[param].annotation
         if annotation == "SearchStrategy":
-            values[param] = _search_of(f"{param} of {name}", str(value))
+            values[param] = search_of(str(value))
         elif "SearchStrategy" in annotation:
-            specs = str(value).split("+")
-            values[param] = [_search_of(f"{param} of {name}", s) for s in specs]
+            values[param] = [search_of(spec) for spec in str(value).split("+")]
     for param, detail in known.items():
         if detail.default is detail.empty and param not in params:
             raise ValueError(f"search {name!r} needs --set-search {param}=VALUE")
@@ -86,11 +86,17 @@ def make_search(name: str, params: Mapping[str, Any]) -> SearchStrategy:
     return strategy
 
 
-def _search_of(what: str, spec: str) -> SearchStrategy:
-    """Make a strategy from NAME or NAME:PARAM=VALUE,..."""
+def search_of(spec: str) -> SearchStrategy:
+    """Make a strategy from NAME or NAME:PARAM=VALUE,...
+
+    Examples
+    --------
+    >>> search_of("rve:n_relevant=3,k=1").k
+    1
+    """
     name, _, listed = spec.partition(":")
     try:
         params = dict(assignment(item) for item in listed.split(",") if item)
     except argparse.ArgumentTypeError as error:
-        raise ValueError(f"{what}: {error}") from None
+        raise ValueError(f"{spec!r}: {error}") from None
     return make_search(name, params)

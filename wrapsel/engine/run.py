@@ -68,6 +68,7 @@ class Run:
         self._limited = budget != Budget()
         self._paid: dict[int, int] = {}  # folds of each subset, by its bits
         self._paid_redrawn: dict[int, dict[int, int]] = {}  # the same of each draw
+        self._paid_ranks: set[Rank] = set()
         self._path: list[Evaluation] = []
         self._stopped_by = "interrupt"
         self.spending = Spending()
@@ -116,7 +117,7 @@ class Run:
         if isinstance(request, Measure):
             return self._fold_errors(request)
         if isinstance(request, Rank):
-            return self._stored.importances(request.subset)
+            return self._importances(request)
         if isinstance(request, Keep):
             self._path.append(request.evaluation)
             return self._tell(Kept(request.evaluation))
@@ -149,6 +150,22 @@ class Run:
             paid[bits] = max(n_folds, paid.get(bits, 0))
             rows.append(row)
         return np.reshape(rows, (len(rows), n_folds))
+
+    def _importances(self, request: Rank) -> FloatArray:
+        self._check_subset(request.subset)
+        self._check_budget()
+        importances = self._stored.importances(request.subset, request.by)
+        self._charge_rank(request)
+        return importances
+
+    def _charge_rank(self, request: Rank) -> None:
+        if request in self._paid_ranks:
+            return
+        self._paid_ranks.add(request)
+        costs = self._stored.rank_costs(len(request.subset), request.by)
+        self.spending.cost += sum(costs)
+        if (request.subset, request.by) not in self._stored.found_importances:
+            self.spending.fits += len(costs)
 
     def _pay(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
         if self._limited:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.protocol import FloatArray
+from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
 
@@ -72,8 +72,11 @@ class Evaluator(Protocol):
     def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
         """Measure each subset on each of the folds."""
 
-    def importances(self, subset: Subset, /) -> FloatArray:
+    def importances(self, subset: Subset, by: RankBy, /) -> FloatArray:
         """Return the importances of a subset, of shape (len(subset),)."""
+
+    def rank_costs(self, n_variables: int, by: RankBy, /) -> list[float]:
+        """Return the learner's cost of each fit that importances take."""
 
 
 def masks_of(subsets: Sequence[Subset]) -> NDArray[np.bool_]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.threads import one_blas_thread
-from wrapsel.protocol import FloatArray
+from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
 START_SECONDS = 10.0  # of work, before workers start, which takes one to four
@@ -83,9 +83,13 @@ class Pooled:
         seconds = time.perf_counter() - start
         return self._join(len(rows), folds, pieces, blocks, seconds)
 
-    def importances(self, subset: Subset, /) -> FloatArray:
+    def importances(self, subset: Subset, by: RankBy, /) -> FloatArray:
         """Return the importances of a subset, computed in this process."""
-        return self._evaluator.importances(subset)
+        return self._evaluator.importances(subset, by)
+
+    def rank_costs(self, n_variables: int, by: RankBy, /) -> list[float]:
+        """Return the learner's cost of each fit that importances take."""
+        return self._evaluator.rank_costs(n_variables, by)
 
     def _measure_pieces(
         self, subsets: Sequence[Subset], pieces: Sequence[Piece]

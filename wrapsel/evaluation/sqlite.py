@@ -12,7 +12,7 @@ import numpy as np
 
 from wrapsel.errors import StoreError
 from wrapsel.evaluation.stored import Prefix
-from wrapsel.protocol import FloatArray
+from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
 APPLICATION = 0x57525053  # "WRPS", in the file's header
@@ -109,21 +109,28 @@ class SqliteStore:
             with self._transaction():
                 self._db.executemany(_PUT, rows)
 
-    def get_importances(self, problem_id: str, subset: Subset, /) -> FloatArray | None:
+    def get_importances(
+        self, problem_id: str, subset: Subset, by: RankBy = "learner", /
+    ) -> FloatArray | None:
         """Return the importances of a subset, if known."""
         with self._errors():
             row = self._db.execute(
                 "SELECT importances FROM importances WHERE problem = ? AND key = ?",
-                (self._number(problem_id), _key(subset)),
+                (self._number(problem_id), _key(subset, by)),
             ).fetchone()
         return None if row is None else np.frombuffer(row[0]).copy()
 
     def put_importances(
-        self, problem_id: str, subset: Subset, importances: FloatArray, /
+        self,
+        problem_id: str,
+        subset: Subset,
+        importances: FloatArray,
+        by: RankBy = "learner",
+        /,
     ) -> None:
         """Keep the importances of a subset."""
         with self._errors():
-            row = (self._number(problem_id), _key(subset), _pack(importances))
+            row = (self._number(problem_id), _key(subset, by), _pack(importances))
             self._db.execute("INSERT OR IGNORE INTO importances VALUES (?, ?, ?)", row)
 
     def close(self) -> None:
@@ -200,9 +207,10 @@ class SqliteStore:
             raise StoreError(f"store {self.path} cannot be used: {cause}") from cause
 
 
-def _key(subset: Subset) -> bytes:
+def _key(subset: Subset, by: str = "") -> bytes:
     # A digest, so that keys stay short however many variables there are.
-    return hashlib.blake2b(subset.to_bytes(), digest_size=16).digest()
+    packed = subset.to_bytes()
+    return hashlib.blake2b(packed, digest_size=16, person=by.encode()).digest()
 
 
 def _pack(values: FloatArray) -> bytes:

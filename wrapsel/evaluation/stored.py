@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
-from wrapsel.protocol import FloatArray
+from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
 
@@ -39,11 +39,18 @@ class Store(Protocol):
     ) -> None:
         """Keep the longer prefixes, all or none of them."""
 
-    def get_importances(self, problem_id: str, subset: Subset, /) -> FloatArray | None:
+    def get_importances(
+        self, problem_id: str, subset: Subset, by: RankBy = "learner", /
+    ) -> FloatArray | None:
         """Return the importances of a subset, if known."""
 
     def put_importances(
-        self, problem_id: str, subset: Subset, importances: FloatArray, /
+        self,
+        problem_id: str,
+        subset: Subset,
+        importances: FloatArray,
+        by: RankBy = "learner",
+        /,
     ) -> None:
         """Keep the importances of a subset."""
 
@@ -65,6 +72,8 @@ class Stored:
     ----------
     found : dict of int to int
         How many folds the store knew of a subset, by its bits, when first asked.
+    found_importances : set of (Subset, str)
+        Of which subsets, and how made, the store knew the importances.
     """
 
     def __init__(
@@ -83,7 +92,8 @@ class Stored:
         self.n_variants = evaluator.n_variants
         self._rows: dict[int, int] = {}  # by the bits, which hash faster than subsets
         self.found: dict[int, int] = {}
-        self._importances: dict[Subset, FloatArray] = {}
+        self.found_importances: set[tuple[Subset, RankBy]] = set()
+        self._importances: dict[tuple[Subset, RankBy], FloatArray] = {}
         n_folds = len(self.weights)
         self._errors = np.zeros((256, n_folds, self.n_variants))
         self._cost = np.zeros((256, n_folds))
@@ -108,11 +118,15 @@ class Stored:
             seconds,
         )
 
-    def importances(self, subset: Subset, /) -> FloatArray:
+    def importances(self, subset: Subset, by: RankBy = "learner", /) -> FloatArray:
         """Return the importances of a subset, known or computed now."""
-        if subset not in self._importances:
-            self._importances[subset] = self._load_importances(subset)
-        return self._importances[subset]
+        if (subset, by) not in self._importances:
+            self._importances[subset, by] = self._load_importances(subset, by)
+        return self._importances[subset, by]
+
+    def rank_costs(self, n_variables: int, by: RankBy, /) -> list[float]:
+        """Return the learner's cost of each fit that importances take."""
+        return self._evaluator.rank_costs(n_variables, by)
 
     def _missing(
         self, rows: NDArray[np.intp], folds: range
@@ -181,14 +195,16 @@ class Stored:
         self._cost = _grown(self._cost, capacity)
         self._known = _grown(self._known, capacity)
 
-    def _load_importances(self, subset: Subset) -> FloatArray:
+    def _load_importances(self, subset: Subset, by: RankBy) -> FloatArray:
         if self._store is None:
-            return self._evaluator.importances(subset)
-        known = self._store.get_importances(self._problem_id, subset)
-        if known is None:
-            known = self._evaluator.importances(subset)
-            self._store.put_importances(self._problem_id, subset, known)
-        return known
+            return self._evaluator.importances(subset, by)
+        known = self._store.get_importances(self._problem_id, subset, by)
+        if known is not None:
+            self.found_importances.add((subset, by))
+            return known
+        made = self._evaluator.importances(subset, by)
+        self._store.put_importances(self._problem_id, subset, made, by)
+        return made
 
 
 def _grown(array: NDArray[Any], capacity: int) -> NDArray[Any]:

@@ -18,6 +18,7 @@ from wrapsel.search.plus_l_minus_r import PlusLMinusR
 from wrapsel.search.portfolio import Portfolio
 from wrapsel.search.race import HoeffdingRace, PairedRace
 from wrapsel.search.random_subsets import RandomSubsets
+from wrapsel.search.recursive_elimination import RecursiveElimination
 from wrapsel.search.restarts import Restarts
 from wrapsel.search.rve import RVE
 from wrapsel.search.rvers import RVErS
@@ -47,6 +48,7 @@ __all__ = [
     "Portfolio",
     "RVErS",
     "RandomSubsets",
+    "RecursiveElimination",
     "Restarts",
     "Stepwise",
     "Top",
