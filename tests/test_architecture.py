@@ -18,6 +18,7 @@ ALLOWED = {
     "evaluation": {"protocol", "subset", "learner", "errors", "evaluation"},
     "engine": {"protocol", "subset", "errors", "search", "evaluation", "engine"},
     "datasets": {"subset", "errors", "datasets"},
+    "ranking": {"ranking"},
     "filters": {"subset", "errors", "filters"},
 }
 

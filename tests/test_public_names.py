@@ -5,7 +5,15 @@ import inspect
 
 import pytest
 
-MODULES = ["wrapsel", "wrapsel.search", "wrapsel.evaluation", "wrapsel.engine"]
+MODULES = [
+    "wrapsel",
+    "wrapsel.datasets",
+    "wrapsel.engine",
+    "wrapsel.evaluation",
+    "wrapsel.filters",
+    "wrapsel.ranking",
+    "wrapsel.search",
+]
 
 
 @pytest.mark.parametrize("module", MODULES)

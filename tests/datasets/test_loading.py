@@ -13,7 +13,8 @@ import pytest
 from sklearn import datasets as sklearn_datasets
 from sklearn.utils import Bunch
 
-from wrapsel.datasets import list_datasets, load
+from wrapsel.datasets import load
+from wrapsel.datasets.bundled import list_datasets
 
 ROWS = "x,z,set,target\n3,a,Test,u\n1,b,train,v\n2,c, TRAIN,u\n"
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.datasets.arff import read_arff
-from wrapsel.datasets.bundled import list_datasets, read_bundled
+from wrapsel.datasets.bundled import list_datasets as list_bundled
+from wrapsel.datasets.bundled import read_bundled
 from wrapsel.datasets.c45 import read_c45
 from wrapsel.datasets.dataset import Dataset
 from wrapsel.datasets.delimited import read_delimited
@@ -18,6 +19,7 @@ from wrapsel.datasets.kinds import to_kind, to_nominal
 from wrapsel.datasets.libsvm import read_libsvm
 from wrapsel.datasets.openml import read_openml
 from wrapsel.datasets.parquet import read_parquet
+from wrapsel.datasets.problems import list_problems, read_made
 from wrapsel.datasets.table import Table, abridged, find_column
 from wrapsel.datasets.text import check_file
 from wrapsel.errors import unknown
@@ -38,6 +40,23 @@ _READERS: dict[str, Callable[[Path], Table]] = {
 }
 
 
+def list_datasets() -> dict[str, str]:
+    """Return the name that `load` knows, and one line on it, of each data set.
+
+    These come with scikit-learn, or are artificial problems, whose parameters may
+    follow a question mark: ``make:led24?n_samples=500&noise=0``.
+
+    Examples
+    --------
+    >>> list_datasets()["iris"]
+    '150 rows, 4 variables, 3 classes: flowers of three species'
+    >>> list_datasets()["make:xor"]
+    '100 rows, 100 variables, 2 classes: the sign of a product of 2'
+    """
+    made = {f"make:{name}": summary for name, summary in list_problems().items()}
+    return {**list_bundled(), **made}
+
+
 def load(
     source: str | Path | pd.DataFrame,
     target: Hashable = None,
@@ -56,7 +75,8 @@ def load(
     source : str, Path or DataFrame
         A file, by its ending: .csv, .tsv (also .gz), .parquet, .arff, .names or .data
         (C4.5), .libsvm, .svm or .svmlight (also .gz, .bz2); one of `list_datasets`;
-        ``openml:`` and a name or number; or a DataFrame.
+        ``openml:`` and a name or number; or a DataFrame. Parameters of an artificial
+        problem follow its name, as in ``make:led24?n_samples=500&noise=0``.
     target : hashable, optional
         Name of the target. By default what the source declares (ARFF: its last
         attribute), or the column ``target``.
@@ -114,8 +134,10 @@ def _read(source: str | Path | pd.DataFrame, is_text: Callable[[str], bool]) -> 
     if not isinstance(source, str | Path):
         return _read_frame(source)
     name = str(source)
-    if name in list_datasets():
+    if name in list_bundled():
         return read_bundled(name)
+    if name.startswith("make:"):
+        return read_made(name.removeprefix("make:"))
     if name.startswith("openml:"):
         return read_openml(name.removeprefix("openml:"))
     return _read_file(Path(name).expanduser(), is_text)
