@@ -58,3 +58,13 @@ def test_importing_wrapsel_loads_nothing_heavy():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "[]"
+
+
+def test_no_kernel_sorts_but_by_argsort():
+    # numba caches both under the same name: the first one loaded serves for both.
+    for folder in ("wrapsel", "learners"):
+        for path in (ROOT / folder).rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            if "njit" in text or "import compiled" in text:
+                assert "np.sort(" not in text, path
+                assert ".sort()" not in text, path

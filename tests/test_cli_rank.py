@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from wrapsel.cli import main
@@ -66,10 +67,53 @@ def test_text_is_refused_by_a_ranker_of_numbers(tmp_path, capsys):
     assert "column 'b'" in capsys.readouterr().err
 
 
+RANKER_OPTIONS = {
+    "ensemble": ["--set", "ranker=auc"],
+    "roger": ["--set", "n_evaluations=2000"],
+}
+
+
 @pytest.mark.parametrize("name", RANKERS)
-def test_every_ranker_ranks_by_its_name(capsys, name):
-    assert main(["rank", "iris", "--ranker", name]) == 0
-    assert "petal" in capsys.readouterr().out.splitlines()[1]
+def test_every_ranker_ranks_by_its_name(tmp_path, name):
+    wine, two = load("wine"), tmp_path / "two.csv"
+    first = wine.X[wine.y != wine.y[-1]]  # some take two classes only
+    first.assign(target=wine.y[wine.y != wine.y[-1]]).to_csv(two, index=False)
+    out = tmp_path / "out.json"
+    options = RANKER_OPTIONS.get(name, [])
+    assert main(["rank", str(two), "--ranker", name, *options, "--json", str(out)]) == 0
+    record = json.loads(out.read_text())
+    assert sorted(record["order"]) == sorted(wine.names)
+    assert {"proline", "alcohol", "color_intensity"} & set(record["order"][:4])
+
+
+def test_an_ensemble_needs_a_ranker(capsys):
+    assert main(["rank", "wine", "--ranker", "ensemble"]) == 2
+    assert "needs --set ranker=VALUE" in capsys.readouterr().err
+
+
+def test_wide_tables_are_read_by_blocks(tmp_path):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2500)).astype(np.float32)
+    y = (X[:, 7] > 0).astype(int)
+    np.save(tmp_path / "X.npy", X)
+    np.save(tmp_path / "y.npy", y)
+    names = [f"g{i}" for i in range(2500)]
+    frame = pd.DataFrame(X, columns=names).assign(target=y)
+    frame.to_parquet(tmp_path / "wide.parquet")
+    out = str(tmp_path / "out.json")
+    npy = [str(tmp_path / "X.npy"), "--target", str(tmp_path / "y.npy")]
+
+    for source, first in [(npy, "x7"), ([str(tmp_path / "wide.parquet")], "g7")]:
+        arguments = ["--ranker", "correlation", "--top", "2", "--quiet", "--json", out]
+        assert main(["rank", *source, *arguments]) == 0
+        with open(out, encoding="utf-8") as file:
+            assert json.load(file)["order"][0] == first
+
+
+def test_an_array_needs_a_file_of_targets(tmp_path, capsys):
+    np.save(tmp_path / "X.npy", np.eye(3))
+    assert main(["rank", str(tmp_path / "X.npy"), "--ranker", "correlation"]) == 2
+    assert "--target must be an .npy file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("spec", ["l1:0", "l1:x", "l1:-3", "l1:"])

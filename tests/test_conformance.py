@@ -1,12 +1,23 @@
 """The invariants, over every strategy, learner and store there is."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.base import is_regressor
 from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.feature_selection import f_classif
+from sklearn.tree import DecisionTreeClassifier
 
 import wrapsel.search
-from wrapsel import SqliteStore, list_learners, load_learner
+from wrapsel import (
+    Budget,
+    Problem,
+    SqliteStore,
+    list_learners,
+    load_learner,
+    select,
+)
 from wrapsel.checks import check_learner, check_store, check_strategy
 from wrapsel.search import Backward, Chain, Forward, RVErS, Within
 
@@ -93,6 +104,22 @@ def strategies():
 @pytest.mark.parametrize("strategy", list(strategies()), ids=repr)
 def test_every_strategy_holds_the_invariants(strategy):
     check_strategy(strategy)
+
+
+@pytest.mark.parametrize("strategy", list(strategies()), ids=repr)
+def test_two_workers_change_nothing(strategy, monkeypatch):
+    # Else so little work would not be shared.
+    monkeypatch.setattr("wrapsel.evaluation.pooled.START_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.pooled.SHARE_SECONDS", 0.0)
+    X, y = load_breast_cancer(return_X_y=True)
+    tree = DecisionTreeClassifier(random_state=0)
+    problem = Problem(tree, X[:80, :7], y[:80], cv=3)
+    options = {"budget": Budget(evaluations=40), "ranker": f_classif}
+
+    results = [select(problem, strategy, workers=n, **options) for n in (1, 2)]
+
+    one, two = [(r.path, r.stopped_by, replace(r.spending, seconds=0)) for r in results]
+    assert one == two
 
 
 def tables():

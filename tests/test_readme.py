@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from wrapsel.cli.arguments import parser
+from wrapsel.cli.rankers import RANKERS
 from wrapsel.cli.searches import STRATEGIES
 from wrapsel.datasets import list_datasets
 from wrapsel.learner import list_learners
@@ -68,6 +69,8 @@ def test_the_ci_script_runs_the_test_command_as_it_stands_here():
     assert blocks("sh")[1].strip() in script.splitlines()
 
 
-@pytest.mark.parametrize("name", [*STRATEGIES, *list_learners(), *list_datasets()])
+@pytest.mark.parametrize(
+    "name", [*STRATEGIES, *RANKERS, *list_learners(), *list_datasets()]
+)
 def test_the_table_of_what_is_in_it_has_every_name(name):
     assert f"`{name}`" in section("What is in it")

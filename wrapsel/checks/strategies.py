@@ -19,6 +19,7 @@ from wrapsel.protocol import (
     SearchSpace,
     SearchStrategy,
 )
+from wrapsel.search.within import Within
 from wrapsel.subset import Subset
 
 
@@ -28,7 +29,8 @@ def check_strategy(
     """Check a strategy against invariants I1 and I4 to I7.
 
     Its requests depend on the replies alone; looking ahead, a budget and a store change
-    nothing; it asks only for its variables, keeps something, and can be closed.
+    nothing; it asks only for its variables, also when some are required or forbidden,
+    keeps something, and can be closed.
 
     Parameters
     ----------
@@ -55,6 +57,7 @@ def check_strategy(
         _check_replay(strategy, n_variables, seed)
         _check_space(strategy, n_variables, seed)
         _check_close(strategy, n_variables, seed)
+        _check_required(strategy, n_variables, seed)
     require(repr(strategy) == before, "a search must not change its strategy")
     require(
         repr(pickle.loads(pickle.dumps(strategy))) == before, "strategies must pickle"
@@ -98,6 +101,14 @@ def _check_space(strategy: SearchStrategy, n_variables: int, seed: int) -> None:
     part = Subset.full(n_variables) - Subset.of([1], n_variables)
     result = _run(strategy, n_variables, seed, variables=part)
     require(result.subset <= part, "a strategy must stay in its space")
+
+
+def _check_required(strategy: SearchStrategy, n_variables: int, seed: int) -> None:
+    wanted, unwanted = n_variables, n_variables + 1
+    within = Within(strategy, required=[wanted], forbidden=[unwanted])
+    for kept in _run(within, n_variables + 2, seed).path:
+        obeys = wanted in kept.subset and unwanted not in kept.subset
+        require(obeys, "a strategy must leave the required and forbidden alone")
 
 
 def _check_close(strategy: SearchStrategy, n_variables: int, seed: int) -> None:

@@ -11,22 +11,44 @@ from wrapsel.errors import unknown
 from wrapsel.filters import Ranker
 
 RANKERS = {
+    "anova-f": "AnovaF",
+    "auc": "MannWhitney",
     "bagged-linear": "BaggedLinear",
+    "cfs": "CFS",
+    "chi-square": "ChiSquare",
+    "correlation": "Correlation",
+    "cosine": "Cosine",
     "dm": "DM",
+    "ensemble": "Ensemble",
+    "fcbf": "FCBF",
+    "gain-ratio": "GainRatio",
+    "information-gain": "InformationGain",
     "l1": "L1",
     "lp-weights": "LPWeights",
+    "mrmr": "MRMR",
+    "mutual-information": "MutualInformation",
+    "r2w2": "R2W2",
     "rm": "RM",
+    "roger": "ROGER",
+    "sm": "StoppigliaRanker",
+    "spe": "SPERanker",
     "svm-rfe": "SVMRFE",
+    "symmetric-uncertainty": "SymmetricUncertainty",
 }
 
 
 def make_ranker(name: str, params: Mapping[str, Any]) -> Ranker:
-    """Make a ranker by its name.
+    """Make a ranker by its name; a parameter that is a ranker is given by its name.
 
     Raises
     ------
     ValueError
-        If there is no such ranker, or a parameter is unknown or wrong.
+        If there is no such ranker, or a parameter is unknown, missing or wrong.
+
+    Examples
+    --------
+    >>> make_ranker("ensemble", {"ranker": "auc", "n": 3}).ranker
+    MannWhitney()
     """
     import wrapsel.filters
 
@@ -34,7 +56,13 @@ def make_ranker(name: str, params: Mapping[str, Any]) -> Ranker:
         raise ValueError(unknown("ranker", name, RANKERS))
     cls = getattr(wrapsel.filters, RANKERS[name])
     known = inspect.signature(cls).parameters
-    ranker: Ranker = cls(**check_parameters(name, params, known))
+    values = check_parameters(name, params, known)
+    for param, detail in known.items():
+        if detail.default is detail.empty and param not in values:
+            raise ValueError(f"ranker {name!r} needs --set {param}=VALUE")
+        if detail.annotation == "Ranker" and param in values:
+            values[param] = make_ranker(str(values[param]), {})
+    ranker: Ranker = cls(**values)
     return ranker
 
 

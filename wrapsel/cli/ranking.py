@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json as json_format
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from wrapsel.cli.rankers import make_ranker
 from wrapsel.cli.report import check_json_path
 
 SHOWN = 20
+MANY = 2000  # columns, more than which are read some at a time
 
 
 def rank_file(
@@ -32,7 +35,9 @@ def rank_file(
     ranker : str
         Its name.
     target, nominal : str, optional
-        As in `wrapsel.datasets.load`.
+        As in `wrapsel.datasets.load`. The columns of an .npy file, a folder of Parquet
+        files or a wide Parquet file are read some at a time; the target of an .npy file
+        is another one.
     ranker_params : sequence of (str, value)
     top : int, optional
         How many to show and write; by default 20 are shown and all written.
@@ -46,34 +51,77 @@ def rank_file(
         raise ValueError(f"--top must be at least 1, got {top}")
     if json is not None:
         check_json_path(Path(json))
-    X, y, names = _read(source, target, nominal)
+    X, y, name, n_variables = _read(source, target, nominal)
     start = time.perf_counter()
     ranking = rank(X, y)
     seconds = time.perf_counter() - start
-    record = _record(ranker, ranking, names, top, seconds)
+    record = _record(ranker, ranking, name, top, seconds)
     if json is not None:
         text = json_format.dumps(record, indent=2) + "\n"
         Path(json).write_text(text, encoding="utf-8")
     if not quiet:
-        print(_table(record, top or SHOWN, len(names)))
+        print(_table(record, top or SHOWN, n_variables))
 
 
-def _read(source: str, target: str | None, nominal: str | None) -> tuple[Any, Any, Any]:
+def _read(
+    source: str, target: str | None, nominal: str | None
+) -> tuple[Any, Any, Callable[[int], Any], int]:
+    """Return X, y, the name of each column, and their number."""
+    if _is_wide(Path(source)):
+        if nominal is not None:
+            raise ValueError("--nominal must not come with a table read by blocks")
+        return _read_blocks(source, target)
     from wrapsel.datasets import load
 
     dataset = load(source, target, nominal=nominal)
-    return dataset.X, dataset.y, dataset.names
+    return dataset.X, dataset.y, dataset.names.__getitem__, dataset.n_variables
+
+
+def _is_wide(path: Path) -> bool:
+    """Whether the columns are many, so that they are read some at a time."""
+    if path.suffix == ".npy" or (path.is_dir() and any(path.glob("*.parquet"))):
+        return True
+    if path.suffix != ".parquet" or not path.is_file():
+        return False
+    from pyarrow.parquet import read_schema
+
+    return len(read_schema(path)) > MANY
+
+
+def _read_blocks(
+    source: str, target: str | None
+) -> tuple[Any, Any, Callable[[int], Any], int]:
+    from wrapsel.filters.blocks import open_blocks
+
+    if Path(source).suffix != ".npy":
+        blocks = open_blocks(source, target or "target")
+        return (
+            blocks,
+            blocks.y,
+            lambda i: str(blocks.name(i)).strip("'"),
+            blocks.shape[1],
+        )
+    if target is None or Path(target).suffix != ".npy":
+        raise ValueError(
+            f"--target must be an .npy file of the targets for {source}, got {target!r}"
+        )
+    blocks, y = open_blocks(source), np.load(target)
+    return blocks, y, blocks.name, blocks.shape[1]
 
 
 def _record(
-    ranker: str, ranking: Any, names: Any, top: int | None, seconds: float
+    ranker: str,
+    ranking: Any,
+    name: Callable[[int], Any],
+    top: int | None,
+    seconds: float,
 ) -> dict[str, Any]:
     order = ranking.order if top is None else ranking.order[:top]
     return {
         "ranker": ranker,
-        "order": [str(names[i]) for i in order],
+        "order": [str(name(i)) for i in order],
         "scores": [float(ranking.scores[i]) for i in order],
-        "redundant": [str(names[i]) for i in ranking.redundant],
+        "redundant": [str(name(i)) for i in ranking.redundant],
         "seconds": seconds,
     }
 

@@ -31,6 +31,8 @@ def numeric_table(X: Any, allow_missing: bool = False) -> FloatArray:
     """
     if hasattr(X, "tocsc"):
         raise TypeError("X must be dense for this ranker, got a sparse matrix")
+    if callable(getattr(X, "read", None)):
+        raise TypeError("X must be in memory for this ranker, got blocks of columns")
     table = np.asarray(X) if not hasattr(X, "columns") else X.to_numpy()
     if table.ndim != 2 or 0 in table.shape:
         raise ValueError(

@@ -1,0 +1,248 @@
+"""Tables read by blocks of columns, wider than memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wrapsel.filters.columns import numeric_table
+from wrapsel.filters.ranker import FloatArray
+
+BYTES = 2**24  # of a block, about
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColumnBlocks:
+    """A table that is read a few columns at a time, for rankers that take one.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        n_samples and n_variables.
+    read : callable
+        Returns columns start to stop, float32 or float64 of shape (n_samples, stop -
+        start), for two such numbers.
+    width : int
+        Columns of a block.
+    name : callable, optional
+        Returns the name of a column, for messages; x0, x1 and so on by default.
+    y : ndarray of shape (n_samples,), optional
+        The targets, if they came with the columns.
+
+    Raises
+    ------
+    ValueError
+        If shape or width is not of numbers from 1.
+
+    Examples
+    --------
+    >>> X = np.arange(6.0).reshape(2, 3)
+    >>> blocks = ColumnBlocks(X.shape, lambda start, stop: X[:, start:stop], width=2)
+    >>> [(start, block.tolist()) for start, block in blocks]
+    [(0, [[0.0, 1.0], [3.0, 4.0]]), (2, [[2.0], [5.0]])]
+    """
+
+    shape: tuple[int, int]
+    read: Callable[[int, int], NDArray[Any]]
+    width: int
+    name: Callable[[int], object] = "x{}".format
+    y: NDArray[Any] | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.shape) != 2 or min(self.shape) < 1:
+            raise ValueError(
+                f"X must be of shape (n_samples, n_variables), got {self.shape}"
+            )
+        if self.width < 1:
+            raise ValueError(f"width must be at least 1, got {self.width}")
+
+    def __iter__(self) -> Iterator[tuple[int, NDArray[Any]]]:
+        """Yield each block's first column and the block, its rows contiguous."""
+        for start in range(0, self.shape[1], self.width):
+            yield start, self._block(start, min(start + self.width, self.shape[1]))
+
+    def take(self, variables: Any) -> FloatArray:
+        """Return some columns, of shape (n_samples, n_taken), in the order given."""
+        variables = np.asarray(variables, dtype=np.intp)
+        taken = np.empty((self.shape[0], len(variables)))
+        blocks = variables // self.width
+        for block in np.unique(blocks):
+            places = np.flatnonzero(blocks == block)
+            first, last = variables[places].min(), variables[places].max()
+            columns = self.read(int(first), int(last) + 1)
+            taken[:, places] = columns[:, variables[places] - first]
+        return taken
+
+    def refuse_infinite(self, start: int, block: NDArray[Any]) -> None:
+        """Raise a ValueError that names the first of a block's values not finite."""
+        wrong = np.argwhere(~np.isfinite(block))
+        if len(wrong):
+            row, column = wrong[0]
+            raise ValueError(
+                f"column {self.name(start + int(column))} must be of finite numbers, "
+                f"got {block[row, column].item()}"
+            )
+
+    def _block(self, start: int, stop: int) -> NDArray[Any]:
+        return np.ascontiguousarray(self.read(start, stop))
+
+
+def as_blocks(X: Any) -> ColumnBlocks:
+    """Return X itself if it is of blocks, or blocks of a table or sparse matrix.
+
+    The numbers of an array of floats are not checked.
+
+    Raises
+    ------
+    ValueError
+        If X is no table of finite numbers; names the column.
+
+    Examples
+    --------
+    >>> as_blocks([[1, 2], [3, 4]]).shape
+    (2, 2)
+    """
+    if callable(getattr(X, "read", None)):
+        blocks: ColumnBlocks = X
+        return blocks
+    if hasattr(X, "tocsc"):
+        return _sparse_blocks(X)
+    if not (isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype in ("f4", "f8")):
+        X, name = numeric_table(X), _names(X)
+        return ColumnBlocks(X.shape, _columns_of(X), _width(X), name)
+    return ColumnBlocks(X.shape, _columns_of(X), _width(X))
+
+
+def open_blocks(path: str | Path, target: str | None = None) -> ColumnBlocks:
+    """Open a table in a file for reading by blocks.
+
+    Parameters
+    ----------
+    path : str or Path
+        Of an .npy file of a numeric array (n_samples, n_variables), which reads fast in
+        either order; of a .parquet file; or of a folder of .parquet files of the same
+        rows, whose columns lie side by side in the order of the files' names. A file's
+        list of columns takes about 3 KB of memory a column while it is read, so very
+        wide tables belong in several files, such as of 10,000 columns.
+    target : str, optional
+        A Parquet column that is no variable, but `y`.
+
+    Raises
+    ------
+    ValueError
+        If the file is of another kind, or has no such target or no table of numbers.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     np.save(f"{folder}/X.npy", np.eye(3, dtype=np.float32))
+    ...     [block.tolist() for _, block in open_blocks(f"{folder}/X.npy")]
+    [[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]]
+    """
+    path = Path(path)
+    if path.suffix == ".npy":
+        if target is not None:
+            raise ValueError(f"target must be None for an .npy file, got {target!r}")
+        return _open_npy(path)
+    if path.suffix != ".parquet" and not path.is_dir():
+        raise ValueError(f"path must end in .npy or .parquet, got {path.name!r}")
+    from wrapsel.filters._parquet import open_parquet
+
+    shape, read, width, name, y = open_parquet(path, target, BYTES)
+    return ColumnBlocks(shape, read, width, name, y)
+
+
+def sparse_columns(X: Any) -> Any:
+    """Return a sparse matrix by columns, of finite float64 and without duplicates.
+
+    Raises
+    ------
+    ValueError
+        If it has anything else; names the column.
+
+    Examples
+    --------
+    >>> from scipy.sparse import csr_array
+    >>> sparse_columns(csr_array([[0, 3], [0, 4]])).data.tolist()
+    [3.0, 4.0]
+    """
+    if X.ndim != 2 or X.dtype.kind not in "fiub" or 0 in X.shape:
+        raise ValueError(
+            f"X must be of numbers and of shape (n_samples, n_variables), got "
+            f"{X.dtype} of shape {X.shape}"
+        )
+    columns = X.tocsc()
+    if not columns.has_canonical_format:
+        columns = columns.copy() if columns is X else columns
+        columns.sum_duplicates()
+    columns = columns.astype(np.float64)
+    wrong = np.flatnonzero(~np.isfinite(columns.data))
+    if len(wrong):
+        column = int(np.searchsorted(columns.indptr, wrong[0], side="right")) - 1
+        raise ValueError(
+            f"column x{column} must be of finite numbers, got {columns.data[wrong[0]]}"
+        )
+    return columns
+
+
+def _columns_of(X: NDArray[Any]) -> Callable[[int, int], NDArray[Any]]:
+    return lambda start, stop: X[:, start:stop]
+
+
+def _width(X: NDArray[Any]) -> int:
+    """Return all columns if rows are contiguous, else as many as a cache holds."""
+    return X.shape[1] if X.flags.c_contiguous else max(1, 2**19 // (8 * len(X)))
+
+
+def _names(X: Any) -> Callable[[int], object]:
+    names = getattr(X, "columns", None)
+    return "x{}".format if names is None else lambda j: repr(names[j])
+
+
+def _sparse_blocks(X: Any) -> ColumnBlocks:
+    columns = sparse_columns(X)
+
+    def read(start: int, stop: int) -> NDArray[Any]:
+        block: NDArray[Any] = columns[:, start:stop].toarray()
+        return block
+
+    return ColumnBlocks(X.shape, read, max(1, BYTES // (8 * X.shape[0])))
+
+
+def _open_npy(path: Path) -> ColumnBlocks:
+    # A mapped file would count as memory of the process: it is only asked for its form.
+    mapped = np.load(path, mmap_mode="r")
+    if mapped.ndim != 2 or mapped.dtype.kind not in "fiub":
+        raise ValueError(
+            f"{path.name} must be a table of numbers, got {mapped.dtype} of shape "
+            f"{mapped.shape}"
+        )
+    (n_rows, n_columns), kind, offset = mapped.shape, mapped.dtype, mapped.offset
+    by_column = mapped.flags.f_contiguous and not mapped.flags.c_contiguous
+
+    def read(start: int, stop: int) -> NDArray[Any]:
+        with path.open("rb") as file:
+            if by_column:
+                file.seek(offset + start * n_rows * kind.itemsize)
+                block = np.fromfile(file, kind, (stop - start) * n_rows)
+                return _floats(block.reshape(stop - start, n_rows).T)
+            block = np.empty((n_rows, stop - start), kind)
+            for r in range(n_rows):
+                file.seek(offset + (r * n_columns + start) * kind.itemsize)
+                block[r] = np.fromfile(file, kind, stop - start)
+            return _floats(block)
+
+    width = max(1, BYTES // (n_rows * kind.itemsize))
+    return ColumnBlocks((n_rows, n_columns), read, width)
+
+
+def _floats(block: NDArray[Any]) -> NDArray[Any]:
+    is_float = block.dtype.kind == "f" and block.dtype.itemsize in (4, 8)
+    kind = block.dtype.newbyteorder("=") if is_float else np.float64
+    return block.astype(kind, copy=False)
