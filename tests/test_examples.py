@@ -16,12 +16,14 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
     [
         ("rve_on_uci", "the paper"),
         ("block_selection_lssvr", "the paper"),
+        ("compare_strategies", "portfolio  "),
         ("custom_learner", "both select the same variables: yes"),
         ("custom_strategy", "DropLeastImportant: "),
         ("custom_torch_learner", "selected: "),
     ],
 )
-def test_an_example_prints_what_it_found(capsys, name, sentence):
+def test_an_example_prints_what_it_found(capsys, monkeypatch, name, sentence):
+    monkeypatch.setattr(sys, "argv", [f"{name}.py"])
     if "torch" in name:
         pytest.importorskip("torch", reason="torch is not installed")
     runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
@@ -44,4 +46,4 @@ def test_the_uci_example_needs_no_file(tmp_path):
 
 
 def test_every_example_is_run_here():
-    assert len(list(EXAMPLES.glob("*.py"))) == 5
+    assert len(list(EXAMPLES.glob("*.py"))) == 6
