@@ -35,6 +35,26 @@ def test_rounds_of_draws_are_the_loop_of_single_draws(seed):
     assert run.asked == plain.asked
 
 
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"bias": 1.0},
+        {"bias": 0.4, "certificate": True},
+        {"certificate": True, "c1": 0.7},
+    ],
+    ids=repr,
+)
+def test_biased_draws_and_certificates_are_those_of_the_loop(seed, params):
+    error = random_table(seed, levels=[3, 8, 50][seed % 3])
+    n_variables = 2 + seed % 14
+
+    plain = drive(PlainRVErS(**params), n_variables, error, seed=seed)
+    run = drive(RVErS(**params), n_variables, error, seed=seed, lookahead=seed % 4)
+
+    assert run.asked == plain.asked
+
+
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("r_max", [10, None])
 def test_rounds_are_the_loop_with_a_perfect_learner(seed, r_max):
