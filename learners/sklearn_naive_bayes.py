@@ -8,8 +8,8 @@ import numpy as np
 from sklearn.base import clone
 
 from learners._additive_scorer import AdditiveScorer, OrderedScorer
+from learners._float_table import float_table
 from learners._kernels import additive_scores as kernels
-from learners.sklearn_linear import float_table
 
 MOST_REACH = 2.0**51  # of sums, whose integers are floats
 MOST_OFFSET = 1e5  # of a column's mean, in standard deviations

@@ -6,8 +6,9 @@ from numbers import Integral
 
 import numpy as np
 
+from learners._float_table import float_table
 from learners._kernels.neighbours import vote
-from learners.sklearn_linear import float_table
+from learners._kernels.neighbours_votes import Fold, Plan, Rules
 
 LARGEST = 1e140  # squares of what is larger might not be finite
 MOST_NEIGHBOURS = 100  # one by one
@@ -58,9 +59,11 @@ class NeighboursScorer:
         weighted = learner.weights == "distance"
         in_any_order = _are_small_integers(targets)
         exact = _are_small_integers(X) and _reach(X, squared) < 2**52
-        self._rules = learner.n_neighbors, squared, weighted, in_any_order, exact
+        self._rules = Rules(
+            int(learner.n_neighbors), squared, weighted, in_any_order, exact
+        )
         self._tables = [
-            (
+            Fold(
                 np.ascontiguousarray(X[test]),
                 np.ascontiguousarray(X[train].T),
                 targets[train],
@@ -76,16 +79,15 @@ class NeighboursScorer:
     def _sums(self, masks, folds):
         """Return the neighbours' sums of targets, (n_subsets, n_test, n_outputs)."""
         masks = np.require(masks, np.bool_, ["C", "W"])
-        centre = _typical(masks)
-        flips = np.flatnonzero(masks != centre)
-        bounds = np.searchsorted(flips, np.arange(len(masks) + 1) * masks.shape[1])
-        plan = masks, centre, bounds, flips % masks.shape[1]
-        parts = [self._vote(*self._tables[fold], *plan) for fold in folds]
+        plan = _plan(masks, _typical(masks))
+        parts = [self._vote(self._tables[fold], plan) for fold in folds]
         return np.concatenate(parts, axis=1)
 
-    def _vote(self, test, train, targets, masks, *plan):
-        out = np.empty((len(masks), len(test), targets.shape[1]))
-        vote(test, train, targets, *self._rules, masks, *plan, out)
+    def _vote(self, fold, plan):
+        n_sorted = 0 if plan.centre.any() else len(plan.added)
+        order = np.argsort(fold.train[plan.added[:n_sorted]], axis=1)
+        out = np.empty((len(plan.masks), len(fold.test), fold.targets.shape[1]))
+        vote(fold, self._rules, plan, order, out)
         return out
 
 
@@ -197,6 +199,16 @@ def _reach(X, squared):
     """Return what no sum of distances exceeds."""
     gaps = np.ptp(X, axis=0)
     return (gaps**2 if squared else gaps).sum()
+
+
+def _plan(masks, centre):
+    flips = np.flatnonzero(masks != centre)
+    bounds = np.searchsorted(flips, np.arange(len(masks) + 1) * masks.shape[1])
+    flips %= masks.shape[1]
+    rows = np.flatnonzero(np.diff(bounds) == 1)
+    columns = flips[bounds[rows]]
+    is_added = masks[rows, columns]
+    return Plan(masks, centre, bounds, flips, columns[is_added], rows[is_added])
 
 
 def _typical(masks):

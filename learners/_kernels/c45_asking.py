@@ -31,15 +31,21 @@ def share_out(nodes, thresholds, columns, nominal, cells, row, out, stack, share
                 break
             node = child
         if nodes[node, VARIABLE] < 0:
-            for k in range(len(out)):
-                part = nodes[node, N_FIELDS + k] / nodes[node, TOTAL]
-                out[k] += np.rint(share * part)
+            add_leaf(nodes, node, share, out)
             continue
         for k in range(nodes[node, N_CHILDREN]):
             child = nodes[node, FIRST] + k
             stack[n] = child
             shares[n] = np.rint(share * (nodes[child, TOTAL] / nodes[node, TOTAL]))
             n += 1
+
+
+@njit(cache=True, nogil=True)
+def add_leaf(nodes, node, share, out):
+    """Add the shares of the classes in a share of a row."""
+    for k in range(len(out)):
+        part = nodes[node, N_FIELDS + k] / nodes[node, TOTAL]
+        out[k] += np.rint(share * part)
 
 
 @njit(cache=True, nogil=True)
@@ -71,21 +77,59 @@ def all_shares(nodes, thresholds, columns, nominal, cells, rows, out):
 
 @njit(cache=True, nogil=True)
 def labels_of(nodes, thresholds, columns, nominal, cells, rows, labels):
-    """Fill the class with the largest share in each row, the first of equal ones."""
+    """Fill the class with the largest share in each row, the first of equal ones.
+
+    Rows go down together, so that a node reads one column only.
+    """
     stack, shares = np.empty(len(nodes), np.int64), np.empty(len(nodes))
-    out = np.empty(nodes.shape[1] - N_FIELDS)
-    of_leaf = np.full(len(nodes), NONE, np.int64)
-    for i in range(len(rows)):
-        leaf, child = 0, 0
-        while child >= 0:
-            leaf = child
-            child = child_of(nodes, thresholds, columns, nominal, cells, rows[i], leaf)
-        label = of_leaf[leaf]
-        if label < 0:
+    pending = np.zeros((len(nodes), 3), np.int64)  # nodes, first and end of places
+    out, places = np.empty(nodes.shape[1] - N_FIELDS), np.arange(len(rows))
+    pending[0, 2], n = len(rows), 1
+    while n:
+        n -= 1
+        node, start, end = pending[n]
+        if start == end:
+            continue
+        variable, first = nodes[node, VARIABLE], nodes[node, FIRST]
+        for k in range(nodes[node, N_CHILDREN] if variable >= 0 else 0):
+            column, threshold = cells[columns[variable]], thresholds[node]
+            if nominal[variable]:
+                level = nodes[first + k, LEVEL]
+                middle = part_equal(column, level, rows, places, start, end)
+            else:
+                middle = part_side(column, threshold, k > 0, rows, places, start, end)
+            pending[n, 0], pending[n, 1], pending[n, 2] = first + k, start, middle
+            n += 1
+            start = middle
+        if variable < 0:
+            out[:] = 0.0
+            add_leaf(nodes, node, LARGEST_SHARE, out)
+            labels[places[start:end]] = np.argmax(out)
+            continue
+        for place in places[start:end]:  # they lack the value and go down all branches
+            row = rows[place]
             share_out(
-                nodes, thresholds, columns, nominal, cells, rows[i], out, stack, shares
+                nodes, thresholds, columns, nominal, cells, row, out, stack, shares
             )
-            label = np.argmax(out)
-            if nodes[leaf, VARIABLE] < 0:
-                of_leaf[leaf] = label
-        labels[i] = label
+            labels[place] = np.argmax(out)
+
+
+@njit(cache=True, nogil=True)
+def part_equal(column, level, rows, places, start, end):
+    """Put the places of rows at a level first; return the end of these."""
+    for i in range(start, end):
+        place, other = places[i], places[start]
+        places[start], places[i] = place, other
+        start += column[rows[place]] == level
+    return start
+
+
+@njit(cache=True, nogil=True)
+def part_side(column, threshold, is_above, rows, places, start, end):
+    """Put the places of rows on a side of a threshold first; return their end."""
+    for i in range(start, end):
+        place, other = places[i], places[start]
+        places[start], places[i] = place, other
+        value = column[rows[place]]
+        start += value > threshold if is_above else value <= threshold
+    return start

@@ -81,7 +81,9 @@ def test_a_cell_that_is_no_number_is_shown_with_its_column(value, said):
 
 
 def test_an_array_has_numbers_for_names():
-    with pytest.raises(ValueError, match="column x1 must be of finite numbers, got inf"):
+    with pytest.raises(
+        ValueError, match="column x1 must be of finite numbers, got inf"
+    ):
         RM()([[1.0, np.inf], [2.0, 3.0]], [0, 1])
 
 

@@ -10,9 +10,9 @@ from scipy.sparse import csr_matrix
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression, Ridge, RidgeClassifier
 
+from learners._float_table import float_table
 from learners.sklearn_linear import (
     discriminant_analysis,
-    float_table,
     linear_regression,
     ridge,
     ridge_classifier,

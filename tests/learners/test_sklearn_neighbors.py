@@ -131,6 +131,54 @@ def test_of_rows_at_equal_distances_the_first_are_taken(p, step):
             np.testing.assert_allclose(found, np.concatenate(expected), rtol=1e-12)
 
 
+def means_by_oracle(X, y, masks, train, test, k, p):
+    rows = [oracle(X, y, mask, train, test, k, p) for mask in masks]
+    return np.array([y[train][some].mean(axis=1) for some in rows])
+
+
+@pytest.mark.parametrize("is_coarse", [False, True])
+def test_single_columns_have_the_neighbours_of_sorted_distances(is_coarse):
+    for seed in range(50):
+        rng = np.random.default_rng(seed)
+        X, _, y = table(rng)
+        X = np.round(X) / 3 if is_coarse else X
+        [(train, test), *_], masks = folds_of(rng, 60), np.eye(N_COLUMNS, dtype=bool)
+        k, p = int(rng.integers(1, len(train) + 1)), int(rng.integers(1, 3))
+        scorer = k_neighbors_regressor(
+            KNeighborsRegressor(k, p=p), X, y, [(train, test)]
+        )
+
+        expected = means_by_oracle(X, y, masks, train, test, k, p)
+        found = scorer.predict(masks, range(1))
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("spread", [1, 60])
+def test_distances_of_all_scales_are_told_apart(spread):
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(90, 4)) * 10.0 ** -rng.integers(0, spread, (90, 1))
+        y, [(train, test), *_] = rng.normal(size=90), folds_of(rng, 90)
+        masks = np.array([[1, 0, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0], [1, 0, 0, 1]], bool)
+        scorer = k_neighbors_regressor(KNeighborsRegressor(3), X, y, [(train, test)])
+
+        expected = means_by_oracle(X, y, masks, train, test, 3, 2)
+        found = scorer.predict(masks, range(1))
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_rows_may_be_more_than_the_places_of_an_order():
+    rng = np.random.default_rng(0)
+    X, y, train = rng.normal(size=(6000, 5)), rng.normal(size=6000), np.arange(5950)
+    X[:, 0] = 1.0  # so that the order by it says nothing of the others
+    masks, test = np.eye(5, dtype=bool) | (np.arange(5) == 0), np.arange(5950, 6000)
+    scorer = k_neighbors_regressor(KNeighborsRegressor(9), X, y, [(train, test)])
+
+    expected = means_by_oracle(X, y, masks[1:], train, test, 9, 2)
+    found = scorer.predict(masks[1:], range(1))
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
 def test_rounding_does_not_exchange_neighbours():
     rng = np.random.default_rng(0)
     for _ in range(20):

@@ -23,7 +23,7 @@ def listing(kind: str) -> str:
     Examples
     --------
     >>> print(listing("datasets").splitlines()[-1])
-    openml:NAME    any data set of openml.org, by its name or number
+    openml:NAME            any data set of openml.org, by its name or number
     """
     listers = {
         "learners": _learners,

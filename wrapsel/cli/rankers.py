@@ -47,8 +47,8 @@ def make_ranker(name: str, params: Mapping[str, Any]) -> Ranker:
 
     Examples
     --------
-    >>> make_ranker("ensemble", {"ranker": "auc", "n": 3}).ranker
-    MannWhitney()
+    >>> make_ranker("ensemble", {"ranker": "l1", "n": 3}).ranker
+    L1(C=1.0, epsilon=0.01)
     """
     import wrapsel.filters
 
