@@ -59,32 +59,14 @@ def split_info(amount, missing, below, table):
 
 
 @njit(cache=True, nogil=True)
-def fill_modes(counts, first_cells, modes, totals, others, missing):
-    """Fill in the amounts of the level that was not counted, in each column.
-
-    `others` becomes that of all other levels, `missing` that of missing values.
-    """
-    for p in range(len(totals)):
-        of_class = counts[p]
-        for slot in range(len(modes)):
-            counted = 0
-            start, end = np.uint64(first_cells[slot]), np.uint64(first_cells[slot + 1])
-            for cell in range(start, end):
-                counted += of_class[cell]
-            of_class[first_cells[slot] + modes[slot]] = totals[p] - counted
-            others[slot] += counted
-            missing[slot] += of_class[first_cells[slot + 1] - 1]
-
-
-@njit(cache=True, nogil=True)
-def many_way(counts, start, end, known, missing, table, least):
-    """Split by level; the last cell is that of missing values."""
+def many_way(counts, cells, known, missing, table, least):
+    """Split by level, each of which has a cell."""
     amount, n_branches = 0, 0
     gain, parts = 0, 0
     for p in range(len(known)):
         amount += known[p]
         gain -= term(known[p], table)
-    for cell in range(start, end - 1):
+    for cell in cells:
         of_level = 0
         for p in range(len(known)):
             k = counts[p, cell]
@@ -100,8 +82,8 @@ def many_way(counts, start, end, known, missing, table, least):
 
 
 @njit(cache=True, nogil=True)
-def by_levels(counts, start, end, known, missing, table, least, penalty, left):
-    """Split a numeric variable of few levels at the best threshold."""
+def by_levels(counts, cells, known, missing, table, least, penalty, left):
+    """Split a numeric variable of few levels, which have cells, at the best threshold."""
     amount, base = 0, 0
     for p in range(len(known)):
         amount += known[p]
@@ -109,7 +91,8 @@ def by_levels(counts, start, end, known, missing, table, least, penalty, left):
         left[p] = 0
     below, spread, tries, best_below = 0, base, 0, 0
     best, low, high, before = NOTHING, -1, -1, -1
-    for cell in range(start, end - 1):
+    for level in range(len(cells)):
+        cell = cells[level]
         here = 0
         for p in range(len(known)):
             here += counts[p, cell]
@@ -119,13 +102,13 @@ def by_levels(counts, start, end, known, missing, table, least, penalty, left):
             tries += 1
             score = spread - term(below, table) - term(amount - below, table)
             if score > best:
-                best, best_below, low, high = score, below, before, cell - start
+                best, best_below, low, high = score, below, before, level
         spread = 0
         for p in range(len(known)):
             left[p] += counts[p, cell]
             spread += term(left[p], table) + term(known[p] - left[p], table)
         below += here
-        before = cell - start
+        before = level
     if tries == 0:
         return no_split()
     gain = term(amount, table) - base + best - fee(tries, penalty)
@@ -145,44 +128,6 @@ def prepare_sides(known, table, sides):
         n_known += known[p]
     for k in range(n_known + 1):
         sides.both[k] = table[k] + table[n_known - k]
-
-
-@njit(cache=True, nogil=True)
-def add_up_levels(counts, first_cells, sides, spreads, belows):
-    """Add up the rows up to each level, and the terms of both sides of each class."""
-    sums = sides.sums
-    for p in range(len(counts)):
-        of_class, first = counts[p], sides.starts[p]
-        for slot in range(len(first_cells) - 1):
-            below = 0
-            # Unsigned, or each access would test for places before the first.
-            start, end = np.uint64(first_cells[slot]), np.uint64(first_cells[slot + 1])
-            for cell in range(start, end - np.uint64(1)):
-                below += of_class[cell]
-                belows[cell] += below
-                spreads[cell] += sums[np.uint64(first + below)]
-
-
-@njit(cache=True, nogil=True)
-def best_level(spreads, belows, both, n_rows, least):
-    """Return the best score of a threshold, tries, and the levels beside it."""
-    best, before, tries, last = NOTHING, 0, 0, 0
-    most = n_rows - least
-    for k in range(len(belows)):
-        below = belows[k]
-        inside = (below >= least) & (below <= most)
-        score = spreads[k] - both[np.uint64(below)]
-        score = score if inside else NOTHING
-        before = k if score > best else before
-        best = max(best, score)
-        # A level without rows repeats what is before it.
-        tries += inside & (below != last)
-        last = below
-    after = before + 1
-    if tries:
-        while belows[after] == belows[before]:
-            after += 1
-    return best, tries, before, after
 
 
 @njit(cache=True, nogil=True)
@@ -211,25 +156,27 @@ def by_counts(column, n_known, present, sides, least):
 
 
 @njit(cache=True, nogil=True)
-def by_weights(column, n_known, known, weights, class_place, least, left):
+def by_weights(column, n_known, known, weights, class_place, least):
     """Return the best score of a sorted column, tries, its place, and what is below."""
-    amount, below, spread, tries = 0, 0, 0, 0
-    for p in range(len(known)):
-        amount += known[p]
-        left[p] = 0
-        spread += weighted_log(known[p])
+    amount, below, tries, n_classes = known.sum(), 0, 0, len(known)
+    left, counted = np.zeros(n_classes, np.int64), np.full(n_classes, -1, np.int64)
+    terms, spread = np.zeros(n_classes, np.int64), 0
     best, place, best_below = NOTHING, 0, 0
     for i in range(n_known - 1):
         entry = column[i]
-        p, weight = class_place[entry & LOW_16], weights[(entry >> ROW) & LOW_24]
-        spread += weighted_log(left[p] + weight) - weighted_log(left[p])
-        spread += weighted_log(known[p] - left[p] - weight)
-        spread -= weighted_log(known[p] - left[p])
-        left[p] += weight
+        weight = weights[(entry >> ROW) & LOW_24]
+        left[class_place[entry & LOW_16]] += weight
         below += weight
         is_end = column[i + 1] >> RANK != entry >> RANK
         if is_end and below >= least and amount - below >= least:
             tries += 1
+            # Logarithms take most of the time: only those of classes that changed.
+            for p in range(n_classes):
+                if left[p] != counted[p]:
+                    spread -= terms[p]
+                    terms[p] = weighted_log(left[p]) + weighted_log(known[p] - left[p])
+                    spread += terms[p]
+                    counted[p] = left[p]
             score = spread - weighted_log(below) - weighted_log(amount - below)
             if score > best:
                 best, place, best_below = score, i, below
@@ -261,8 +208,7 @@ def by_sorted(
         prepare_sides(known, table, own_sides)
         found = by_counts(column, n_known, present, own_sides, least)
     else:
-        left = np.empty_like(known)
-        found = by_weights(column, n_known, known, weights, class_place, least, left)
+        found = by_weights(column, n_known, known, weights, class_place, least)
     best, tries, place, below = found
     if tries == 0:
         return no_split()

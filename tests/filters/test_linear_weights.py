@@ -137,11 +137,11 @@ def test_what_is_no_number_is_named(ranker):
     frame = pd.DataFrame(X, columns=list("abcdefghi"))
     with pytest.raises(ValueError, match=r"column 'd' must be .* got '1\.5'"):
         ranker(frame.assign(d="1.5"), y)
-    with pytest.raises(ValueError, match="column 'b' must be .* got 'red'"):
+    with pytest.raises(ValueError, match=r"column 'b' must be .* got 'red'"):
         ranker(frame.assign(b=pd.Categorical(["red"] * 60)), y)
-    with pytest.raises(ValueError, match="column 'e' must be .* got NaN"):
+    with pytest.raises(ValueError, match=r"column 'e' must be .* got NaN"):
         ranker(frame.assign(e=frame["e"].where(frame.index != 7)), y)
-    with pytest.raises(ValueError, match="column x2 must be .* got inf"):
+    with pytest.raises(ValueError, match=r"column x2 must be .* got inf"):
         ranker(np.where(np.arange(9) == 2, np.inf, X), y)
     with pytest.raises(TypeError, match="must be a string or a real number"):
         ranker(frame.assign(a=[{}] * 60), y)

@@ -7,6 +7,7 @@ from wrapsel.filters.correlation import Correlation, Cosine
 from wrapsel.filters.ensemble import Ensemble
 from wrapsel.filters.fcbf import FCBF
 from wrapsel.filters.gram_schmidt import StoppigliaRanker
+from wrapsel.filters.gs_relief import GSReliefK
 from wrapsel.filters.information import (
     GainRatio,
     InformationGain,
@@ -16,9 +17,12 @@ from wrapsel.filters.information import (
 from wrapsel.filters.linear_weights import L1, BaggedLinear
 from wrapsel.filters.lp_preselect import LPWeights
 from wrapsel.filters.mrmr import MRMR
+from wrapsel.filters.multisurf import MultiSURF
 from wrapsel.filters.r2w2 import R2W2
 from wrapsel.filters.rank_sum import MannWhitney
 from wrapsel.filters.ranker import Ranker, Ranking
+from wrapsel.filters.relief import ReliefK
+from wrapsel.filters.relief_f import ReliefF, RReliefF
 from wrapsel.filters.roger import ROGER
 from wrapsel.filters.spe import SPERanker
 from wrapsel.filters.svm_rfe import DM, RM, SVMRFE
@@ -40,13 +44,18 @@ __all__ = [
     "Correlation",
     "Cosine",
     "Ensemble",
+    "GSReliefK",
     "GainRatio",
     "InformationGain",
     "LPWeights",
     "MannWhitney",
+    "MultiSURF",
     "MutualInformation",
+    "RReliefF",
     "Ranker",
     "Ranking",
+    "ReliefF",
+    "ReliefK",
     "SPERanker",
     "StoppigliaRanker",
     "SymmetricUncertainty",

@@ -44,7 +44,9 @@ def numeric_table(X: Any, allow_missing: bool = False) -> FloatArray:
     else:
         values = np.asarray(table, dtype=np.float64)
     # A sum is quick, and finite if all is, but for an overflow.
-    if not np.isfinite(values.sum()):
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = values.sum()
+    if not np.isfinite(total):
         _check_finite(X, values, allow_missing)
     return values
 
