@@ -93,13 +93,7 @@ class Table:
         slots = self._slots[columns]
         is_sorted = slots >= 0
         counted = -1 - slots[~is_sorted]
-        by_size = np.argsort(-self._n_cells[counted], kind="stable")
-        counted, places = counted[by_size], np.argsort(by_size)
-        n_cells = self._n_cells[counted]
-        # Of each level, the columns that have it: the first ones, being the largest.
-        levels = np.arange(n_cells.max(initial=0))
-        n_columns_of = np.searchsorted(-n_cells, -levels)
-        first_cells = np.cumsum(np.append(0, n_columns_of))
+        first_cells = np.cumsum(np.append(0, self._n_cells[counted]))
         cells, ends = c45_table.cells_by_row(
             counted,
             self._rare_starts,
@@ -108,15 +102,13 @@ class Table:
             first_cells,
             len(self.y),
         )
-        own = np.cumsum(is_sorted) - 1
-        own[~is_sorted] = -1 - places
+        own = np.where(is_sorted, np.cumsum(is_sorted) - 1, -np.cumsum(~is_sorted))
         chosen = Chosen(
             ranks=self._ranks,
             columns=columns,
             nominal=self.nominal[columns],
             slots=own,
             first_cells=first_cells,
-            n_cells=n_cells,
             modes=self._modes[counted],
             cells=cells,
             cell_ends=ends,

@@ -8,11 +8,9 @@ N_FIELDS = 9
 NONE = -1
 
 # The variables of a tree: `slots` are places among the sorted columns, or -1 - a place
-# among those that are counted by cells, in descending order of `n_cells`. Cells are in
-# the order of levels, 0 for missing values, and of those of a level the columns that
-# have it from `first_cells` on.
+# among those that are counted by cells.
 Chosen = namedtuple(
-    "Chosen", "ranks columns nominal slots first_cells n_cells modes cells cell_ends"
+    "Chosen", "ranks columns nominal slots first_cells modes cells cell_ends"
 )
 Space = namedtuple("Space", "found counts weights sides own_sides")
 Rules = namedtuple("Rules", "min_leaf penalty")

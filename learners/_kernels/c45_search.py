@@ -3,7 +3,6 @@
 import numpy as np
 from numba import njit
 
-from learners._kernels import c45_levels as levels
 from learners._kernels import c45_splits as splits
 from learners._kernels.c45_nodes import NONE, Space
 from learners._kernels.c45_splits import ONE, RANK
@@ -92,12 +91,16 @@ def _count(chosen, rows, row_amounts, y, whole, class_place, counts):
 
 @njit(cache=True, nogil=True)
 def _search_counted(chosen, counts, totals, table, least, penalty, space):
-    n_classes, first_cells = len(counts), chosen.first_cells
+    n_classes, n_cells = counts.shape
     known, left = np.empty_like(totals), np.empty_like(totals)
-    others, missings = levels.fill_modes(counts, first_cells, chosen.modes, totals)
-    best = levels.best_levels(
-        counts, chosen, space.sides, totals.sum(), least if len(table) else -1
+    spreads, belows = np.zeros(n_cells, np.int64), np.zeros(n_cells, np.int64)
+    others = np.zeros(len(chosen.modes), np.int64)
+    missings = np.zeros(len(chosen.modes), np.int64)
+    splits.fill_modes(
+        counts, chosen.first_cells, chosen.modes, totals, others, missings
     )
+    if len(table):
+        splits.add_up_levels(counts, chosen.first_cells, space.sides, spreads, belows)
     n_rows, base = 0, 0
     for p in range(n_classes):
         n_rows += totals[p]
@@ -109,25 +112,28 @@ def _search_counted(chosen, counts, totals, table, least, penalty, space):
         found[0] = -1
         if others[slot] == 0:
             continue
-        missing, n_cells = missings[slot], chosen.n_cells[slot]
+        start, end = chosen.first_cells[slot], chosen.first_cells[slot + 1]
+        missing = missings[slot]
         for p in range(n_classes if missing else 0):
-            known[p] = totals[p] - counts[p, slot]
+            known[p] = totals[p] - counts[p, end - 1]
         of_known = known if missing else totals
-        cells = first_cells[1:n_cells] + slot
-        if chosen.nominal[j] or n_cells == 3:
+        if chosen.nominal[j] or end - start == 3:
             found[0], found[1], found[2], found[3] = splits.many_way(
-                counts, cells, of_known, missing, table, least
+                counts, start, end, of_known, missing, table, least
             )
         elif missing or len(table) == 0:
             found[0], found[1], found[2], found[3] = splits.by_levels(
-                counts, cells, of_known, missing, table, least, penalty, left
+                counts, start, end, of_known, missing, table, least, penalty, left
             )
-        elif best.tries[slot]:
-            fee = splits.fee(best.tries[slot], penalty)
-            below, low, high = levels.beside(best, cells, slot)
-            found[0] = table[n_rows] - base + best.scores[slot] - fee
-            found[1] = table[n_rows] - space.sides.both[below]
-            found[2], found[3] = low, high
+        else:
+            both = space.sides.both
+            best, tries, before, after = splits.best_level(
+                spreads[start : end - 1], belows[start : end - 1], both, n_rows, least
+            )
+            if tries:
+                found[0] = table[n_rows] - base + best - splits.fee(tries, penalty)
+                found[1] = table[n_rows] - both[belows[start + before]]
+                found[2], found[3] = before, after
 
 
 @njit(cache=True, nogil=True)

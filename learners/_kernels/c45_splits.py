@@ -59,14 +59,32 @@ def split_info(amount, missing, below, table):
 
 
 @njit(cache=True, nogil=True)
-def many_way(counts, cells, known, missing, table, least):
-    """Split by level, each of which has a cell."""
+def fill_modes(counts, first_cells, modes, totals, others, missing):
+    """Fill in the amounts of the level that was not counted, in each column.
+
+    `others` becomes that of all other levels, `missing` that of missing values.
+    """
+    for p in range(len(totals)):
+        of_class = counts[p]
+        for slot in range(len(modes)):
+            counted = 0
+            start, end = np.uint64(first_cells[slot]), np.uint64(first_cells[slot + 1])
+            for cell in range(start, end):
+                counted += of_class[cell]
+            of_class[first_cells[slot] + modes[slot]] = totals[p] - counted
+            others[slot] += counted
+            missing[slot] += of_class[first_cells[slot + 1] - 1]
+
+
+@njit(cache=True, nogil=True)
+def many_way(counts, start, end, known, missing, table, least):
+    """Split by level; the last cell is that of missing values."""
     amount, n_branches = 0, 0
     gain, parts = 0, 0
     for p in range(len(known)):
         amount += known[p]
         gain -= term(known[p], table)
-    for cell in cells:
+    for cell in range(start, end - 1):
         of_level = 0
         for p in range(len(known)):
             k = counts[p, cell]
@@ -82,8 +100,8 @@ def many_way(counts, cells, known, missing, table, least):
 
 
 @njit(cache=True, nogil=True)
-def by_levels(counts, cells, known, missing, table, least, penalty, left):
-    """Split a numeric variable of few levels, which have cells, at the best threshold."""
+def by_levels(counts, start, end, known, missing, table, least, penalty, left):
+    """Split a numeric variable of few levels at the best threshold."""
     amount, base = 0, 0
     for p in range(len(known)):
         amount += known[p]
@@ -91,8 +109,7 @@ def by_levels(counts, cells, known, missing, table, least, penalty, left):
         left[p] = 0
     below, spread, tries, best_below = 0, base, 0, 0
     best, low, high, before = NOTHING, -1, -1, -1
-    for level in range(len(cells)):
-        cell = cells[level]
+    for cell in range(start, end - 1):
         here = 0
         for p in range(len(known)):
             here += counts[p, cell]
@@ -102,13 +119,13 @@ def by_levels(counts, cells, known, missing, table, least, penalty, left):
             tries += 1
             score = spread - term(below, table) - term(amount - below, table)
             if score > best:
-                best, best_below, low, high = score, below, before, level
+                best, best_below, low, high = score, below, before, cell - start
         spread = 0
         for p in range(len(known)):
             left[p] += counts[p, cell]
             spread += term(left[p], table) + term(known[p] - left[p], table)
         below += here
-        before = level
+        before = cell - start
     if tries == 0:
         return no_split()
     gain = term(amount, table) - base + best - fee(tries, penalty)
@@ -128,6 +145,44 @@ def prepare_sides(known, table, sides):
         n_known += known[p]
     for k in range(n_known + 1):
         sides.both[k] = table[k] + table[n_known - k]
+
+
+@njit(cache=True, nogil=True)
+def add_up_levels(counts, first_cells, sides, spreads, belows):
+    """Add up the rows up to each level, and the terms of both sides of each class."""
+    sums = sides.sums
+    for p in range(len(counts)):
+        of_class, first = counts[p], sides.starts[p]
+        for slot in range(len(first_cells) - 1):
+            below = 0
+            # Unsigned, or each access would test for places before the first.
+            start, end = np.uint64(first_cells[slot]), np.uint64(first_cells[slot + 1])
+            for cell in range(start, end - np.uint64(1)):
+                below += of_class[cell]
+                belows[cell] += below
+                spreads[cell] += sums[np.uint64(first + below)]
+
+
+@njit(cache=True, nogil=True)
+def best_level(spreads, belows, both, n_rows, least):
+    """Return the best score of a threshold, tries, and the levels beside it."""
+    best, before, tries, last = NOTHING, 0, 0, 0
+    most = n_rows - least
+    for k in range(len(belows)):
+        below = belows[k]
+        inside = (below >= least) & (below <= most)
+        score = spreads[k] - both[np.uint64(below)]
+        score = score if inside else NOTHING
+        before = k if score > best else before
+        best = max(best, score)
+        # A level without rows repeats what is before it.
+        tries += inside & (below != last)
+        last = below
+    after = before + 1
+    if tries:
+        while belows[after] == belows[before]:
+            after += 1
+    return best, tries, before, after
 
 
 @njit(cache=True, nogil=True)

@@ -43,17 +43,17 @@ def pack(ranks, order, y, out):
 def rare_levels(ranks, n_levels):
     """Return the most frequent level and the rows and levels of all others.
 
-    A missing value has level 0, before those of the ranks.
+    A missing value has the level after the last.
     """
     counts = np.zeros(n_levels + 1, np.int64)
     for rank in ranks:
-        counts[rank + 1] += 1
+        counts[rank if rank >= 0 else n_levels] += 1
     mode = np.argmax(counts)
     rows = np.empty(len(ranks) - counts[mode], np.int32)
     levels = np.empty(len(rows), np.int32)
     k = 0
     for row in range(len(ranks)):
-        level = ranks[row] + 1
+        level = ranks[row] if ranks[row] >= 0 else n_levels
         if level != mode:
             rows[k], levels[k] = row, level
             k += 1
@@ -77,7 +77,7 @@ def cells_by_row(slots, starts, rows, levels, first_cells, n_rows):
     for k in range(len(slots)):
         for i in range(starts[slots[k]], starts[slots[k] + 1]):
             row = rows[i]
-            cells[place[row]] = first_cells[levels[i]] + k
+            cells[place[row]] = first_cells[k] + levels[i]
             place[row] += 1
     return cells, ends
 

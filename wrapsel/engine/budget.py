@@ -19,8 +19,8 @@ class Spending:
     proposals : int
         Subsets asked for, repeated ones included.
     fits : int
-        (subset, fold) pairs that had to be fitted, and fits that importances took; those
-        in the store left out.
+        (subset, fold) pairs that had to be fitted, and fits that importances took;
+        those in the store left out.
     cost : float
         Learner cost of all folds used and of importances, in the learner's own unit.
     seconds : float

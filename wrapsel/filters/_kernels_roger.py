@@ -70,8 +70,8 @@ def by_pairs(above: Any, below: Any) -> Any:
 @compiled
 def by_sorting(above: Any, below: Any) -> Any:
     """Merge both, sorted; the same count in n log n."""
-    # Not np.sort: numba caches it under the name of np.argsort, which other kernels use,
-    # and the first one loaded would serve for both.
+    # Not np.sort: numba caches it under the name of np.argsort, which others use, and
+    # the first one loaded would serve for both.
     high, low = above[np.argsort(above)], below[np.argsort(below)]
     total, n_less, n_at_most = np.int64(0), 0, 0
     for value in high:
