@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numba import njit
 
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
-
-
-def compiled(function: Kernel) -> Kernel:
-    """Compile without changing the type that a checker sees."""
-    fast: Any = njit(cache=True, nogil=True, error_model="numpy")
-    jitted: Kernel = fast(function)
-    return jitted
+from wrapsel.filters._cholesky import Kernel, compiled
 
 
 def reordered(function: Kernel) -> Kernel:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.filters._kernels_relief import compiled
+from wrapsel.filters._cholesky import compiled
 
 
 @compiled
