@@ -1,4 +1,4 @@
-"""The invariants, over every strategy, learner and store there is."""
+"""The invariants, over every strategy, learner, ranker and store there is."""
 
 from dataclasses import replace
 
@@ -9,6 +9,7 @@ from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.feature_selection import f_classif
 from sklearn.tree import DecisionTreeClassifier
 
+import wrapsel.filters
 import wrapsel.search
 from wrapsel import (
     Budget,
@@ -18,7 +19,9 @@ from wrapsel import (
     load_learner,
     select,
 )
-from wrapsel.checks import check_learner, check_store, check_strategy
+from wrapsel.checks import check_learner, check_ranker, check_store, check_strategy
+from wrapsel.checks.rankers import PROMISES
+from wrapsel.cli.rankers import RANKERS
 from wrapsel.search import Backward, Chain, Forward, RVErS, Within
 
 COMPOSED = [Chain(Backward(tolerance=-0.05), RVErS()), Within(RVErS(), [0, 4], [3])]
@@ -139,6 +142,40 @@ def test_every_learner_holds_the_invariants(name, X, y):
     check_learner(learner, X, y + 0.5 if is_regressor(learner) else y)
 
 
+# What each definition depends on, in place of nothing but the variables themselves.
+DEPENDS = {
+    "ChiSquare": {"shift", "scale"},  # of counts
+    "Cosine": {"shift"},
+    "ROGER": {"column order"},  # whose draws are of places
+    "SPERanker": {"shift"},  # since it takes powers of raw values
+}
+OF_NUMBERS = "BaggedLinear Correlation Cosine L1 LPWeights MRMR MutualInformation"
+OF_NUMBERS += " RReliefF SPERanker StoppigliaRanker"
+SET = {
+    "Ensemble": {"ranker": wrapsel.filters.MannWhitney(), "n": 4},
+    "ROGER": {"n_evaluations": 1000},
+}
+
+
+def rankers():
+    for name in RANKERS.values():
+        ranker = getattr(wrapsel.filters, name)(**SET.get(name, {}))
+        promises = set(PROMISES) - DEPENDS.get(name, set())
+        yield pytest.param(ranker, promises, name in OF_NUMBERS.split(), id=name)
+    raw_or_not = wrapsel.filters.SPERanker(standardize=True)
+    yield pytest.param(raw_or_not, PROMISES, True, id="SPERanker, standardised")
+    powers = wrapsel.filters.Correlation(degree=3)
+    yield pytest.param(powers, {"column order", "scale"}, True, id="powers")
+    average = wrapsel.filters.MannWhitney("mean")
+    yield pytest.param(average, PROMISES, False, id="MannWhitney, mean")
+
+
+@pytest.mark.parametrize(("ranker", "promises", "of_numbers"), list(rankers()))
+def test_every_ranker_holds_the_invariants(ranker, promises, of_numbers):
+    for regression in {False, of_numbers}:
+        check_ranker(ranker, regression=regression, promises=promises)
+
+
 def test_the_sqlite_store_holds_the_invariants(tmp_path):
     check_store(lambda: SqliteStore(tmp_path / "store.db"))
 
@@ -159,3 +196,17 @@ class Restless:
 def test_the_checks_find_a_strategy_with_a_memory():
     with pytest.raises(AssertionError, match="looking ahead"):
         check_strategy(Restless())
+
+
+def first_is_best(X, y):
+    return wrapsel.filters.Ranking.by_scores(-np.arange(np.shape(X)[1]))
+
+
+def test_the_checks_find_a_ranker_that_looks_at_places():
+    with pytest.raises(AssertionError, match="column order must change no score"):
+        check_ranker(first_is_best)
+
+
+def test_the_checks_find_a_ranker_that_takes_any_targets():
+    with pytest.raises(AssertionError, match="a y of another length must raise"):
+        check_ranker(first_is_best, promises=[])
