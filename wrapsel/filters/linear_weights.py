@@ -57,9 +57,10 @@ class L1:
 
     Examples
     --------
-    >>> from sklearn.datasets import load_iris
-    >>> L1()(*load_iris(return_X_y=True)).order.tolist()[:2]
-    [3, 2]
+    >>> X = [[0, 1, 5], [1, 0, 5], [2, 0, 5], [3, 1, 5], [4, 0, 5], [5, 1, 5]]
+    >>> y = [1.5, 3.5, 5.5, 7.5, 9.5, 11.5]  # 1.5 + 2 x0, standardised: x0
+    >>> L1(epsilon=0)(X, y).scores.round(6).tolist()
+    [1.0, 0.0, 0.0]
     """
 
     C: float = 1.0
@@ -108,9 +109,10 @@ class BaggedLinear:
 
     Examples
     --------
-    >>> from sklearn.datasets import load_iris
-    >>> BaggedLinear()(*load_iris(return_X_y=True)).order.tolist()[:2]
-    [3, 2]
+    >>> X = [[0, 1, 5], [1, 0, 5], [2, 0, 5], [3, 1, 5], [4, 0, 5], [5, 1, 5]]
+    >>> y = [1.5, 3.5, 5.5, 7.5, 9.5, 11.5]  # 4 votes, and all of the weight
+    >>> BaggedLinear(n=4, fraction=1, epsilon=0)(X, y).scores.round(6).tolist()
+    [5.0, 0.0, 0.0]
     """
 
     n: int = 20

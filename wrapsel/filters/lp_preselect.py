@@ -58,9 +58,10 @@ class LPWeights:
 
     Examples
     --------
-    >>> X = np.random.default_rng(0).random((40, 4))
-    >>> LPWeights()(X, 2 * X[:, 1] - X[:, 2]).scores.round(3).tolist()
-    [0.0, 1.95, 0.971, 0.0]
+    >>> X = [[0, 1, 5], [1, 0, 5], [2, 0, 5], [3, 1, 5], [4, 0, 5], [5, 1, 5]]
+    >>> y = [1.5, 3.5, 5.5, 7.5, 9.5, 11.5]  # rises by 2 * 5 over the range of x0
+    >>> LPWeights(epsilon=[0.0], n_folds=3)(X, y).scores.round(6).tolist()
+    [10.0, 0.0, 0.0]
     """
 
     C: Sequence[float] = (10.0, 10000.0)
