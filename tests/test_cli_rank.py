@@ -99,13 +99,13 @@ def test_wide_tables_are_read_by_blocks(tmp_path):
     y = (X[:, 7] > 0).astype(int)
     np.save(tmp_path / "X.npy", X)
     np.save(tmp_path / "y.npy", y)
-    names = [f"g{i}" for i in range(2500)]
+    names = [f"'g{i}'" for i in range(2500)]
     frame = pd.DataFrame(X, columns=names).assign(target=y)
     frame.to_parquet(tmp_path / "wide.parquet")
     out = str(tmp_path / "out.json")
     npy = [str(tmp_path / "X.npy"), "--target", str(tmp_path / "y.npy")]
 
-    for source, first in [(npy, "x7"), ([str(tmp_path / "wide.parquet")], "g7")]:
+    for source, first in [(npy, "x7"), ([str(tmp_path / "wide.parquet")], "'g7'")]:
         arguments = ["--ranker", "correlation", "--top", "2", "--quiet", "--json", out]
         assert main(["rank", *source, *arguments]) == 0
         with open(out, encoding="utf-8") as file:

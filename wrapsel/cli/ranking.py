@@ -95,18 +95,13 @@ def _read_blocks(
 
     if Path(source).suffix != ".npy":
         blocks = open_blocks(source, target or "target")
-        return (
-            blocks,
-            blocks.y,
-            lambda i: str(blocks.name(i)).strip("'"),
-            blocks.shape[1],
-        )
+        return blocks, blocks.y, blocks.name or blocks.shown, blocks.shape[1]
     if target is None or Path(target).suffix != ".npy":
         raise ValueError(
             f"--target must be an .npy file of the targets for {source}, got {target!r}"
         )
     blocks, y = open_blocks(source), np.load(target)
-    return blocks, y, blocks.name, blocks.shape[1]
+    return blocks, y, blocks.shown, blocks.shape[1]
 
 
 def _record(

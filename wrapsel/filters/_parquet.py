@@ -61,14 +61,13 @@ class _Parts:
     def name(self, variable: int) -> object:
         i = bisect_right(self.ends, variable) - 1
         self._open(i)
-        return repr(self.names[variable - self.ends[i]])
+        return self.names[variable - self.ends[i]]
 
     def _open(self, i: int) -> None:
         if i == self.opened:
             return
-        self.file, self.names = (
-            _no_file()
-        )  # its list of columns is large: one at a time
+        # Its list of columns is large: one at a time.
+        self.file, self.names = _no_file()
         self.file = pq.ParquetFile(self.files[i], memory_map=False)
         self.names = self.file.schema_arrow.names
         self.opened = i

@@ -153,7 +153,7 @@ def _class_sums(blocks: ColumnBlocks, indicators: FloatArray) -> FloatArray:
         blocks.refuse_infinite(start, block)
         width = block.shape[1]
         _refuse_negative(
-            block.ravel(), lambda k, s=start, w=width: blocks.name(s + k % w)
+            block.ravel(), lambda k, s=start, w=width: blocks.shown(s + k % w)
         )
         sums[:, start : start + width] = indicators @ block
     return sums

@@ -30,7 +30,7 @@ class ColumnBlocks:
     width : int
         Columns of a block.
     name : callable, optional
-        Returns the name of a column, for messages; x0, x1 and so on by default.
+        Returns the name of a column; None if they have none.
     y : ndarray of shape (n_samples,), optional
         The targets, if they came with the columns.
 
@@ -50,7 +50,7 @@ class ColumnBlocks:
     shape: tuple[int, int]
     read: Callable[[int, int], NDArray[Any]]
     width: int
-    name: Callable[[int], object] = "x{}".format
+    name: Callable[[int], object] | None = None
     y: NDArray[Any] | None = None
 
     def __post_init__(self) -> None:
@@ -78,13 +78,23 @@ class ColumnBlocks:
             taken[:, places] = columns[:, variables[places] - first]
         return taken
 
+    def shown(self, variable: int) -> str:
+        """Return how a message calls a column: its name in quotes, or x and its place.
+
+        Examples
+        --------
+        >>> ColumnBlocks((9, 9), lambda start, stop: [], 9).shown(4)
+        'x4'
+        """
+        return f"x{variable}" if self.name is None else repr(self.name(variable))
+
     def refuse_infinite(self, start: int, block: NDArray[Any]) -> None:
         """Raise a ValueError that names the first of a block's values not finite."""
         wrong = np.argwhere(~np.isfinite(block))
         if len(wrong):
             row, column = wrong[0]
             raise ValueError(
-                f"column {self.name(start + int(column))} must be of finite numbers, "
+                f"column {self.shown(start + int(column))} must be of finite numbers, "
                 f"got {block[row, column].item()}"
             )
 
@@ -200,9 +210,9 @@ def _width(X: NDArray[Any]) -> int:
     return X.shape[1] if X.flags.c_contiguous else max(1, 2**19 // (8 * len(X)))
 
 
-def _names(X: Any) -> Callable[[int], object]:
+def _names(X: Any) -> Callable[[int], object] | None:
     names = getattr(X, "columns", None)
-    return "x{}".format if names is None else lambda j: repr(names[j])
+    return None if names is None else names.__getitem__
 
 
 def _sparse_blocks(X: Any) -> ColumnBlocks:
