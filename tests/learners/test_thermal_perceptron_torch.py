@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import pytest
 
-from learners import _device, _perceptron
+from learners import _device, _perceptron_scorer
 from learners._kernels import thermal_perceptron as kernels
 from learners.thermal_perceptron import PocketPerceptron, ThermalPerceptron
 from tests.learners.oracles_thermal_perceptron import problem
@@ -210,7 +210,7 @@ def scorers(monkeypatch, n_classes):
     rows = np.arange(24)
     folds = [(rows[9:], rows[:9]), (rows[:13], rows[13:])]
     by_cpu = learner.subset_scorer(X, y, folds)
-    monkeypatch.setattr(_perceptron, "gpu_of", lambda device: DEVICE)
+    monkeypatch.setattr(_perceptron_scorer, "gpu_of", lambda device: DEVICE)
     by_gpu = learner.set_params(device="cuda").subset_scorer(X, y, folds)
     return by_cpu, by_gpu, random_masks(np.random.default_rng(0), 4, X.shape[1])
 
@@ -244,7 +244,7 @@ def test_a_gpu_gets_batches_that_pay_unless_it_is_asked_for(monkeypatch):
     X, y = problem(0)
     sizes = []
     lock_step = by_torch.train_in_lock_step
-    monkeypatch.setattr(_perceptron, "gpu_of", lambda device: DEVICE)
+    monkeypatch.setattr(_perceptron_scorer, "gpu_of", lambda device: DEVICE)
     monkeypatch.setattr(
         by_torch,
         "train",
