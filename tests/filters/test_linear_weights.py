@@ -154,7 +154,7 @@ def test_what_is_no_number_is_named(ranker):
         ([1] * 60, "y must have at least two classes, got 1"),
         (["a"] * 59 + [None], "y must have no missing"),
         ([0.5] * 59 + [np.nan], "y must have no missing"),
-        ([0.5] * 59 + [np.inf], "y must be of finite numbers"),
+        ([0.5] * 59 + [np.inf], "y must be of finite numbers, got inf"),
         ([0, 1], r"y must be of shape \(60,\), got \(2,\)"),
         (np.zeros((60, 2)), r"y must be of shape \(60,\), got \(60, 2\)"),
     ],

@@ -259,7 +259,7 @@ def test_one_variable_is_ranked(ranker):
         (lambda: ReliefK()([[1], [np.nan]], [0, 1]), "column x0 must be of finite"),
         (lambda: ReliefK()([[1], [2]], [0, 1]), "a class of two samples"),
         (lambda: RReliefF()([[1], [2]], [3.0, 3.0]), "y must have at least two values"),
-        (lambda: RReliefF()([[1], [2]], ["a", "b"]), "y must be of finite numbers"),
+        (lambda: RReliefF()([[1], [2]], ["a", "b"]), "finite numbers, got 'a'"),
     ],
 )
 def test_bad_input_is_refused(make, message):

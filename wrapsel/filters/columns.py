@@ -89,8 +89,11 @@ def numeric_targets(y: Any, n_samples: int) -> FloatArray:
     array([1., 2.])
     """
     targets = _targets(y, n_samples)
-    if targets.dtype.kind not in "fiub" or not np.isfinite(targets).all():
-        raise ValueError("y must be of finite numbers")
+    if targets.dtype.kind not in "fiub":
+        raise ValueError(f"y must be of finite numbers, got {targets.tolist()[0]!r}")
+    if not np.isfinite(targets).all():
+        value = targets[~np.isfinite(targets)][0]
+        raise ValueError(f"y must be of finite numbers, got {value}")
     return np.asarray(targets, dtype=np.float64)
 
 
