@@ -124,9 +124,14 @@ def is_of_classes(y: Any) -> bool:
 
 def _number(value: Any) -> float:
     """Return a number, infinite if it is none, NaN if it is missing."""
-    if value is None or value != value:
+    if _is_missing(value):
         return np.nan
     return np.inf if isinstance(value, str | bytes) else float(value)
+
+
+def _is_missing(value: Any) -> bool:
+    # pandas' own missing value cannot be compared.
+    return value is None or type(value).__name__ == "NAType" or value != value
 
 
 def _check_finite(X: Any, values: FloatArray, allow_missing: bool) -> None:
@@ -139,7 +144,7 @@ def _check_finite(X: Any, values: FloatArray, allow_missing: bool) -> None:
     cells = np.asarray(X, dtype=object) if names is None else X.iloc
     cell = cells[row, column]
     cell = cell.item() if isinstance(cell, np.generic) else cell
-    given = "NaN" if cell != cell else repr(cell)
+    given = "NaN" if np.isnan(values[row, column]) else repr(cell)
     raise ValueError(f"column {name} must be of finite numbers, got {given}")
 
 
@@ -147,6 +152,6 @@ def _targets(y: Any, n_samples: int) -> NDArray[Any]:
     values = np.asarray(y)
     if values.shape != (n_samples,):
         raise ValueError(f"y must be of shape ({n_samples},), got {values.shape}")
-    if any(value is None or value != value for value in values.tolist()):
+    if any(map(_is_missing, values.tolist())):
         raise ValueError("y must have no missing values")
     return values
