@@ -89,6 +89,12 @@ def merit(X, y, chosen):
     return k * r_cf / math.sqrt(k + k * (k - 1) * r_ff)
 
 
+def ranks(values):
+    """Return the places among the distinct values, missing ones last."""
+    distinct = sorted({v for v in values if v == v})
+    return [distinct.index(v) if v == v else len(distinct) for v in values]
+
+
 def equal_frequency(values, n_bins):
     """Try every boundary between distinct values for each part."""
     distinct = sorted(set(values))

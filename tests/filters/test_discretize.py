@@ -108,10 +108,121 @@ def test_bins_do_not_depend_on_unit_layout_or_neighbours(method):
     assert (Levels.of(X[:, order], method, 5, y).codes == expected[order]).all()
 
 
-@pytest.mark.parametrize("dtype", [np.int64, np.int8, np.uint16, np.float32])
-def test_the_type_of_whole_numbers_does_not_matter(dtype):
-    X = np.random.default_rng(3).integers(0, 30, (50, 70))
-    assert (equal_frequency(X.astype(dtype)) == equal_frequency(X * 1.0)).all()
+def of_all_kinds(rng):
+    """Return columns of whole numbers near and far, parts, and missing values."""
+    n_rows, n_columns = rng.integers(1, 200), rng.integers(1, 100)
+    whole = rng.integers(0, rng.integers(1, 12), (n_rows, n_columns))
+    least = rng.choice([-(2.0**40), -12, -8, -2, 0, 1, 45, 1e15], n_columns)
+    X = least + whole * rng.choice([0.25, 1, 1, 1, 2, 7], n_columns)
+    X[(rng.random(X.shape) < 0.1) & (rng.random(n_columns) < 0.3)] = np.nan
+    X[:, rng.random(n_columns) < 0.05] = np.nan
+    return X
+
+
+LAYOUTS = {
+    "rows": np.ascontiguousarray,
+    "columns": np.asfortranarray,
+    "every other": lambda X: np.repeat(np.repeat(X, 2, 0), 2, 1)[::2, ::2],
+    "backwards": lambda X: X[::-1, ::-1].copy()[::-1, ::-1],
+    "frame": pd.DataFrame,
+    "frame of columns": lambda X: pd.DataFrame({str(j): c for j, c in enumerate(X.T)}),
+    "big-endian": lambda X: X.astype(X.dtype.newbyteorder(">")),
+}
+
+
+@pytest.mark.parametrize("seed", range(70))
+def test_levels_are_ranks_whatever_the_numbers_and_the_layout(seed):
+    X = of_all_kinds(np.random.default_rng(seed))
+    X = list(LAYOUTS.values())[seed % len(LAYOUTS)](X)
+    levels, columns = Levels.of(X, "none"), np.asarray(X, dtype=np.float64).T
+    expected = [oracle.ranks(column.tolist()) for column in columns]
+    assert levels.codes.tolist() == expected
+    assert levels.n_levels.tolist() == [max(codes) + 1 for codes in expected]
+
+
+@pytest.mark.parametrize("seed", range(70))
+def test_numbers_of_more_values_than_bins_are_cut_and_others_are_not(seed):
+    X = of_all_kinds(np.random.default_rng(seed))
+    X = list(LAYOUTS.values())[seed % len(LAYOUTS)](X)
+    n_bins = seed % 9 + 2
+    codes = Levels.of(X, "equal_frequency", n_bins).codes
+    for column, found in zip(np.asarray(X, dtype=np.float64).T, codes, strict=True):
+        known = column == column
+        cut = oracle.equal_frequency(column[known].tolist(), n_bins)
+        assert found[known].tolist() == cut
+        assert (found[~known] == max(cut, default=-1) + 1).all()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", "bhilqBHILQefd")
+def test_the_type_of_numbers_does_not_matter(dtype, layout):
+    rng = np.random.default_rng(3)
+    X = rng.integers(0, rng.integers(1, 31, 70), (150, 70)).astype(dtype)
+    given = LAYOUTS[layout](X)
+    assert (equal_frequency(given) == equal_frequency(X * 1.0)).all()
+    assert (np.asarray(given) == X).all()
+
+
+@pytest.mark.parametrize("layout", ["rows", "columns", "every other", "backwards"])
+def test_truths_are_levels(layout):
+    X = np.random.default_rng(0).random((150, 70)) < 0.3
+    assert (equal_frequency(LAYOUTS[layout](X)) == X).all()
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64, np.float32, np.float64])
+@pytest.mark.parametrize("least", [-100, -9, -8, -1, 40, 50])
+def test_whole_numbers_may_be_negative_or_large(dtype, least):
+    X = least + np.random.default_rng(0).integers(0, 9, (100, 70))
+    codes = Levels.of(X.astype(dtype), n_bins=9).codes
+    assert codes.tolist() == [oracle.ranks(column) for column in X.T.tolist()]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_largest_whole_numbers_are_not_negative_ones(layout):
+    X = np.full((70, 80), 2**64 - 2**12, dtype=np.uint64)  # -4096 of int64
+    X[::2] = 2**63
+    X[:7] = 3
+    expected = [0] * 7 + [2, 1] * 32
+    assert Levels.of(LAYOUTS[layout](X[:71])).codes.tolist() == [expected[:70]] * 80
+    X[:] = np.array(-8).astype(np.uint64)
+    X[0] = 0
+    assert Levels.of(LAYOUTS[layout](X)).codes[:, 0].tolist() == [0] * 80
+
+
+@pytest.mark.parametrize("n_columns", [1, 63, 64, 65, 80])
+@pytest.mark.parametrize("n_rows", [1, 7, 8, 63, 64, 65, 129])
+def test_codes_of_all_shapes_are_in_their_places(n_rows, n_columns):
+    X = np.random.default_rng(0).integers(0, 2, (n_rows, n_columns))
+    X[0], X[-1] = 0, 1
+    if n_rows > 1:
+        assert (Levels.of(X).codes == X.T).all()
+    assert (Levels.of(X * np.nan).codes == 0).all()
+
+
+def test_a_table_to_read_only_is_read():
+    X = np.random.default_rng(0).integers(0, 5, (100, 80)) * 1.0
+    expected = equal_frequency(X)
+    X.flags.writeable = False
+    assert (equal_frequency(X) == expected).all()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("place", [0, 149])
+def test_an_infinite_value_among_whole_numbers_is_refused(place, layout):
+    X = np.ones((150, 90))
+    X[place, 70] = -np.inf
+    with pytest.raises(ValueError, match=r"70'? must be of finite numbers, got -inf"):
+        equal_frequency(LAYOUTS[layout](X))
+
+
+def test_frames_of_one_and_of_several_types_are_read():
+    X = np.random.default_rng(0).integers(0, 5, (100, 80))
+    expected = equal_frequency(X)
+    frame = pd.DataFrame(X).astype({0: "int8", 1: "float32", 2: "Int64", 3: "float64"})
+    assert (equal_frequency(frame) == expected).all()
+    frame[0] = frame[0].astype("category")
+    frame[1] = X[:, 1] > 2
+    assert (equal_frequency(frame)[:, 2:] == expected[:, 2:]).all()
 
 
 def test_nominal_columns_stay_as_they_are_among_numbers():

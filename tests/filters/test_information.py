@@ -7,6 +7,7 @@ from scipy.sparse import csc_array, csr_array, csr_matrix
 from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
 
 from tests.filters import oracles_information as oracle
+from wrapsel.filters._entropies import Entropies
 from wrapsel.filters._levels import Levels
 from wrapsel.filters.information import (
     GainRatio,
@@ -63,6 +64,22 @@ def test_scores_are_exactly_those_of_the_plain_loop(seed):
     np.testing.assert_allclose(
         SymmetricUncertainty("none")(X, y).scores, parts, rtol=1e-14
     )
+
+
+@pytest.mark.parametrize("n_rows", [2, 63, 64, 65, 448, 449, 512, 513, 1100])
+@pytest.mark.parametrize("seed", range(6))
+def test_pairs_of_few_and_of_many_levels_share_what_the_plain_loop_says(seed, n_rows):
+    rng = np.random.default_rng(seed)
+    n_levels = np.r_[np.arange(1, 21), 300]  # up to 16 by bits, the others by counting
+    X = rng.integers(0, n_levels, (n_rows, 21))
+    X[:, 1:] = np.where(rng.random((n_rows, 20)) < 0.5, X[:, :-1], X[:, 1:])
+    y = np.arange(n_rows) % 2
+    entropies, columns = Entropies.of(X, y, "none", 5), [*X.T, y]
+    assert entropies.own.tolist() == [oracle.entropy(column) for column in columns]
+    for i in rng.integers(0, 22, 3):
+        others = rng.permutation(22)[:9]
+        found = entropies.shared(int(i), others).tolist()
+        assert found == [oracle.shared(columns[i], columns[j]) for j in others]
 
 
 @pytest.mark.parametrize("method", METHODS)

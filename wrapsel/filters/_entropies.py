@@ -93,14 +93,12 @@ class Entropies:
         levels = _with(Levels.of(X, discretize, n_bins, target), target)
         codes, n_levels = levels.codes, levels.n_levels
         starts = np.cumsum(n_levels) - n_levels
-        counts = np.zeros(n_levels.sum(), dtype=np.int64)
-        kernels.count_levels(codes, n_levels, starts, counts)
-        n_words = np.where(
-            n_levels <= kernels.MOST_BITS, n_levels * ((codes.shape[1] + 63) // 64), 0
-        )
+        n_words = n_levels * kernels.words_of(codes.shape[1])
+        n_words[n_levels > kernels.MOST_BITS] = 0
         places = np.where(n_words > 0, np.cumsum(n_words) - n_words, -1)
-        words = np.zeros(n_words.sum(), dtype=np.uint64)
-        kernels.pack(codes, n_levels, places, words)
+        counts = np.empty(n_levels.sum(), dtype=np.int64)
+        words = _from_a_cache_line(n_words.sum())
+        kernels.count_and_pack(codes, n_levels, starts, places, counts, words)
         plogp = _kernels_discretize.plogp(codes.shape[1])
         own = plogp[-1] - np.add.reduceat(plogp[counts], starts)
         return cls(own, levels, starts, counts, places, words, plogp)
@@ -145,6 +143,12 @@ class Entropies:
         last = len(self.own) - 1
         shared = self.shared(last, np.arange(last))
         return Information(shared, self.own[:last], int(self.own[last]), self.n_samples)
+
+
+def _from_a_cache_line(n_words: int) -> NDArray[np.uint64]:
+    words = np.empty(n_words + 8, dtype=np.uint64)
+    start = -words.ctypes.data // 8 % 8
+    return words[start : start + n_words]
 
 
 def information(
@@ -206,10 +210,8 @@ def _of_sparse(
 
     table, (n_samples, n_variables) = _columns(X), X.shape
     target = target_codes(y, n_samples, discretize, n_bins, numbers)
-    cutting, counts = (
-        Cutting.of(discretize, n_bins, n_samples, target),
-        np.bincount(target),
-    )
+    cutting = Cutting.of(discretize, n_bins, n_samples, target)
+    counts = np.bincount(target)
     own, joint = np.empty((2, n_variables), dtype=np.int64)
     n_levels = np.empty(n_variables, dtype=np.intp)
     kernels.sparse_sums(

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.filters._cholesky import compiled
+from wrapsel.filters._kernels_values import few_values
 
 METHODS = ("equal_frequency", "equal_width", "mdl", "none")
 EQUAL_FREQUENCY, EQUAL_WIDTH, MDL, NONE = range(4)
 FEW = 16  # values: up to here, comparing with each is quicker than a search
-BLOCK = 256
 
 
 def plogp(n: int) -> NDArray[np.int64]:
@@ -24,51 +24,6 @@ def plogp(n: int) -> NDArray[np.int64]:
     k[0] = 1.0
     units: NDArray[np.int64] = np.rint(k * np.log2(k) * 2.0**32).astype(np.int64)
     return units
-
-
-@compiled
-def transpose(X: Any, columns: Any) -> None:
-    """Copy X of shape (n_samples, n) into float64 columns of shape (n, n_samples)."""
-    for r in range(len(X)):
-        for j in range(len(columns)):
-            columns[j, r] = X[r, j]
-
-
-@compiled
-def few_values(column: Any, most: int, values: Any) -> int:
-    """Write the distinct numbers, ascending; return how many, most + 1 if more."""
-    n_values, start = 0, 0
-    known = np.empty(BLOCK, np.uint8)
-    while start < len(column):
-        block = column[start : start + BLOCK]
-        place = _first_strange(block, values[:n_values], known)
-        if place < 0:
-            start += BLOCK
-            continue
-        if n_values == most:
-            return most + 1
-        k = n_values
-        while k > 0 and values[k - 1] > block[place]:
-            values[k] = values[k - 1]
-            k -= 1
-        values[k] = block[place]
-        n_values += 1
-    return n_values
-
-
-@compiled
-def _first_strange(block: Any, values: Any, known: Any) -> int:
-    """Return the first place of a number that is none of the values, -1 if none."""
-    known = known[: len(block)]
-    for r in range(len(block)):
-        known[r] = block[r] != block[r]
-    for value in values:
-        for r in range(len(block)):
-            known[r] |= block[r] == value
-    for r in range(len(block)):
-        if not known[r]:
-            return r
-    return -1
 
 
 @compiled
@@ -109,6 +64,30 @@ def code(column: Any, cuts: Any, codes: Any) -> int:
 
 
 @compiled
+def code_sorted(
+    columns: Any,
+    ordered: Any,
+    classes: Any,
+    n_classes: int,
+    method: int,
+    n_bins: int,
+    plogp: Any,
+    codes: Any,
+    n_levels: Any,
+) -> None:
+    """Code columns, which `ordered` has sorted, with the class of each number."""
+    zeros = np.zeros(n_classes, np.intp)
+    for j in range(len(columns)):
+        if n_levels[j] > 0:
+            continue
+        n = columns.shape[1]
+        while n > 0 and ordered[j, n - 1] != ordered[j, n - 1]:
+            n -= 1
+        cuts = find_cuts(ordered[j, :n], classes[j, :n], zeros, method, n_bins, plogp)
+        n_levels[j] = code(columns[j], cuts, codes[j])
+
+
+@compiled
 def find_cuts(
     ordered: Any, classes: Any, zeros: Any, method: int, n_bins: int, plogp: Any
 ) -> Any:
@@ -136,22 +115,36 @@ def find_cuts(
 @compiled
 def _runs(ordered: Any, classes: Any, zeros: Any) -> Any:
     """Return the distinct values, and the samples of each class before each of them."""
-    n_zeros = zeros.sum()
-    values = np.empty(len(ordered) + 1, np.float64)
-    sums = np.zeros((len(ordered) + 2, len(zeros)), np.int64)
-    n, waits = 0, n_zeros > 0
+    values, starts = np.empty(len(ordered) + 1), np.empty(len(ordered) + 2, np.intp)
+    has_zeros = zeros.sum() > 0
+    n, of_zero, waits, last = 0, 0, has_zeros, np.nan
     for r in range(len(ordered) + 1):
         if waits and (r == len(ordered) or ordered[r] >= 0):
-            values[n], waits = 0.0, False
-            sums[n + 1] = sums[n] + zeros
+            values[n], starts[n], waits, last, of_zero = 0.0, r, False, 0.0, n
             n += 1
-        if r < len(ordered):
-            if n == 0 or values[n - 1] != ordered[r]:
-                values[n] = ordered[r]
-                sums[n + 1] = sums[n]
-                n += 1
-            sums[n, classes[r]] += 1
-    return values[:n], sums[: n + 1]
+        if r < len(ordered) and last != ordered[r]:
+            values[n], starts[n], last = ordered[r], r, ordered[r]
+            n += 1
+    starts[n] = len(ordered)
+    sums = _sums(starts[: n + 1], classes, len(zeros))
+    if has_zeros:
+        sums[of_zero + 1 :] += zeros
+    return values[:n], sums
+
+
+@compiled
+def _sums(starts: Any, classes: Any, n_classes: int) -> Any:
+    """Return how many samples of each class are before each start."""
+    sums = np.zeros((len(starts), n_classes), np.int64)
+    if n_classes == 1:
+        sums[:, 0] = starts
+        return sums
+    for k in range(len(starts) - 1):
+        for c in range(n_classes):  # quicker than a whole row
+            sums[k + 1, c] = sums[k, c]
+        for r in range(starts[k], starts[k + 1]):
+            sums[k + 1, classes[r]] += 1
+    return sums
 
 
 @compiled
@@ -167,7 +160,9 @@ def _equal_width(low: float, high: float, n_bins: int) -> Any:
 @compiled
 def _equal_frequency(values: Any, sums: Any, n_bins: int) -> Any:
     """Cut between distinct values, where it is nearest to each n_bins-th part."""
-    n_below = sums.sum(axis=1)
+    n_below = np.zeros(len(sums), np.int64)
+    for c in range(sums.shape[1]):
+        n_below += sums[:, c]
     n_samples, cuts, n_cuts, run = n_below[-1], np.empty(n_bins - 1), 0, 0
     for k in range(1, n_bins):
         # In units of 1 / n_bins of a sample: whole numbers compare exactly.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
@@ -14,7 +15,7 @@ from wrapsel.filters.ranker import FloatArray, IntArray
 
 Codes = NDArray[np.unsignedinteger[Any]]
 METHODS = ("equal_frequency", "equal_width", "mdl", "none")
-CHUNK = 64  # columns at once: they stay in the cache
+CELLS = 2**17  # of floats at once: they stay in the cache
 
 
 def check_discretization(discretize: str, n_bins: int) -> None:
@@ -57,9 +58,9 @@ class Levels:
         check_discretization(discretize, n_bins)
         if getattr(getattr(X, "dtype", None), "kind", "") == "b":
             X, discretize = np.asarray(X).view(np.uint8), "none"
-        numbers, places, nominal = _split(X)
+        numbers, given, places, nominal = _split(X)
         cutting = Cutting.of(discretize, n_bins, len(numbers), classes)
-        levels = cutting.levels(numbers)
+        levels = cutting.levels(numbers, given)
         if not nominal:
             return levels
         rows = dict(
@@ -95,67 +96,116 @@ class Cutting:
         counts = np.bincount(classes)
         return cls(classes, counts, method, n_bins, kernels.plogp(n_samples))
 
-    def levels(self, table: NDArray[Any]) -> Levels:
-        """Code a numeric table of shape (n_samples, n_variables)."""
-        from wrapsel.filters import _kernels_discretize as kernels
+    def levels(self, table: NDArray[Any], given: Any) -> Levels:
+        """Code a numeric table of shape (n_samples, n_variables); raise by `given`."""
+        from wrapsel.filters._kernels_values import rank
 
-        n_samples, n_variables = table.shape
-        codes: Codes = np.empty((n_variables, n_samples), dtype=np.uint8)
-        n_levels = np.zeros(n_variables, dtype=np.intp)
-        chunk = np.empty((CHUNK, n_samples))
-        few = 0 if self.method == kernels.MDL else min(self.n_bins, kernels.FEW)
-        for start in range(0, n_variables, CHUNK):
-            part = slice(start, start + CHUNK)
-            columns = chunk[: len(n_levels[part])]
-            kernels.transpose(table[:, part], columns)
-            kernels.code_few(columns, few, codes[part], n_levels[part])
-            for j in start + np.flatnonzero(n_levels[part] == 0):
-                row, n_levels[j] = self._coded(columns[j - start])
-                codes = codes.astype(
-                    np.promote_types(codes.dtype, row.dtype), copy=False
-                )
-                codes[j] = row
+        codes, seen = _steps(table)
+        n_levels = np.empty(len(codes), dtype=np.intp)
+        rank(codes, seen, self._n_known(len(table)), n_levels)
+        others = np.flatnonzero(n_levels == 0)
+        if len(others) and table.dtype.kind == "f":
+            table = numeric_table(given, allow_missing=True)
+        for part in _parts(len(others), len(table)):
+            columns = np.array(table[:, others[part]].T, dtype=np.float64, order="C")
+            coded, n_levels[others[part]] = self._coded(columns)
+            codes = codes.astype(np.promote_types(codes.dtype, coded.dtype), copy=False)
+            codes[others[part]] = coded
         return Levels(codes, n_levels)
 
-    def _coded(self, column: FloatArray) -> tuple[Codes, int]:
+    def _n_known(self, n_samples: int) -> int:
+        """Return how many distinct numbers are levels as they are."""
         from wrapsel.filters import _kernels_discretize as kernels
 
-        if self.method == kernels.MDL:
-            order = np.argsort(column)
-            ordered, classes = column[order], self.classes[order]
-        else:
-            ordered, classes = np.sort(column), self.classes
-        n_known = len(column) - np.count_nonzero(np.isnan(column))
-        cuts = kernels.find_cuts(
-            ordered[:n_known],
-            classes[:n_known],
-            np.zeros(len(self.n_of_class), dtype=np.intp),
+        return 0 if self.method == kernels.MDL else min(self.n_bins, n_samples)
+
+    def _coded(self, columns: FloatArray) -> tuple[Codes, IntArray]:
+        from wrapsel.filters import _kernels_discretize as kernels
+
+        few = min(self._n_known(columns.shape[1]), kernels.FEW)
+        codes: Codes = np.empty(columns.shape, dtype=np.uint8)
+        n_levels = np.empty(len(columns), dtype=np.intp)
+        kernels.code_few(columns, few, codes, n_levels)
+        if n_levels.all():
+            return codes, n_levels
+        if self.method in (kernels.MDL, kernels.NONE):
+            codes = codes.astype(np.min_scalar_type(columns.shape[1]))
+        kernels.code_sorted(
+            columns,
+            *self._ordered(columns),
+            len(self.n_of_class),
             self.method,
             self.n_bins,
             self.plogp,
+            codes,
+            n_levels,
         )
-        codes = np.empty(len(column), np.min_scalar_type(len(cuts) + 1))
-        return codes, kernels.code(column, cuts, codes)
+        dtype = np.min_scalar_type(n_levels.max() - 1)
+        return codes.astype(dtype, copy=False), n_levels
+
+    def _ordered(self, columns: FloatArray) -> tuple[FloatArray, IntArray]:
+        """Return the numbers, ascending, and their classes."""
+        from wrapsel.filters import _kernels_discretize as kernels
+
+        if self.method != kernels.MDL:
+            return np.sort(columns, axis=1), np.zeros(columns.shape, dtype=np.intp)
+        order = np.argsort(columns, axis=1)
+        return np.take_along_axis(columns, order, axis=1), self.classes[order]
 
 
-def _split(X: Any) -> tuple[NDArray[Any], list[int], dict[int, Any]]:
-    """Return the numeric columns as a table, their places, and the nominal ones."""
+def _parts(n_variables: int, n_samples: int) -> Iterator[slice]:
+    """Cut columns in parts that stay in the cache."""
+    size = min(64, max(8, CELLS // n_samples))
+    for start in range(0, n_variables, size):
+        yield slice(start, start + size)
+
+
+def _steps(table: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
+    """Return the columns in steps, and which ones each has, as bits."""
+    from wrapsel.filters import _kernels_values as kernels
+
+    n_samples, n_variables = table.shape
+    width = -(-n_samples // kernels.ROWS) * kernels.ROWS
+    steps = np.empty((n_variables, width), dtype=np.uint8)
+    seen = np.zeros(n_variables, dtype=np.uint64)
+    dtype = np.int64 if np.can_cast(table.dtype, np.int64) else np.float64
+    if table.flags.f_contiguous or n_variables < kernels.ROWS:
+        for part in _parts(n_variables, n_samples):
+            columns = np.asarray(table.T[part], dtype=dtype, order="C")
+            kernels.narrow_columns(columns, steps[part], seen[part])
+        return steps[:, :n_samples], seen
+    words = steps.view(np.uint64)
+    block = np.zeros((kernels.ROWS, -(-n_variables // 8) * 8), dtype=np.uint8)
+    for start in range(0, n_samples, kernels.ROWS):
+        stop = start + kernels.ROWS
+        rows = np.asarray(table[start:stop], dtype=dtype, order="C")
+        kernels.narrow_rows(rows, block, words[:, start // 8 : stop // 8], seen)
+        if (seen >> kernels.STRANGE).all():
+            break
+    return steps[:, :n_samples], seen
+
+
+def _split(X: Any) -> tuple[NDArray[Any], Any, list[int], dict[int, Any]]:
+    """Return the numeric columns, as what they came, their places, and the nominal.
+
+    Arrays of numbers are as they are, not checked for infinite values.
+    """
     if hasattr(X, "columns"):
         return _split_frame(X)
-    if isinstance(X, np.ndarray) and X.dtype.kind in "iu" and X.ndim == 2 and X.size:
-        return X, list(range(X.shape[1])), {}  # no copy: whole numbers are finite
-    table = np.asarray(X)
+    table = X if hasattr(X, "tocsc") else np.asarray(X)
     if table.dtype.kind in "fiu" or table.ndim != 2 or 0 in table.shape:
-        return numeric_table(X, allow_missing=True), list(range(table.shape[-1])), {}
+        table = _numbers(X, table)
+        return table, table, list(range(table.shape[1])), {}
     cells = np.array(X, dtype=object)
     nominal = {j: cells[:, j].copy() for j in range(cells.shape[1])}
     nominal = {j: column for j, column in nominal.items() if _has_text(column)}
     cells[:, list(nominal)] = 0  # so that errors name the places of the others
     places = [j for j in range(cells.shape[1]) if j not in nominal]
-    return numeric_table(cells, allow_missing=True)[:, places], places, nominal
+    table = numeric_table(cells, allow_missing=True)[:, places]
+    return table, table, places, nominal
 
 
-def _split_frame(X: Any) -> tuple[NDArray[Any], list[int], dict[int, Any]]:
+def _split_frame(X: Any) -> tuple[NDArray[Any], Any, list[int], dict[int, Any]]:
     is_nominal = [
         dtype.kind == "b"
         or (dtype.kind == "O" and (dtype.name != "object" or _has_text(X.iloc[:, j])))
@@ -164,8 +214,16 @@ def _split_frame(X: Any) -> tuple[NDArray[Any], list[int], dict[int, Any]]:
     nominal = {j: X.iloc[:, j] for j in np.flatnonzero(is_nominal).tolist()}
     places = np.flatnonzero(~np.array(is_nominal, dtype=np.bool_)).tolist()
     if len(X) and nominal and not places:
-        return np.empty((len(X), 0)), places, nominal
-    return numeric_table(X.iloc[:, places], allow_missing=True), places, nominal
+        return np.empty((len(X), 0)), X, places, nominal
+    given = X.iloc[:, places] if nominal else X
+    return _numbers(given, given.to_numpy()), given, places, nominal
+
+
+def _numbers(X: Any, table: NDArray[Any]) -> NDArray[Any]:
+    """Return the array of X if it is a table of numbers, else make one or raise."""
+    if table.dtype.kind in "fiu" and table.ndim == 2 and table.size:
+        return table
+    return numeric_table(X, allow_missing=True)
 
 
 def _has_text(column: Any) -> bool:

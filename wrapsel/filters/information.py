@@ -11,7 +11,18 @@ from wrapsel.filters.ranker import Ranking
 
 
 @dataclass(frozen=True, slots=True)
-class InformationGain:
+class _OfLevels:
+    """The parameters of the rankers here, and their check."""
+
+    discretize: str = "equal_frequency"
+    n_bins: int = 5
+
+    def __post_init__(self) -> None:
+        check_discretization(self.discretize, self.n_bins)
+
+
+@dataclass(frozen=True, slots=True)
+class InformationGain(_OfLevels):
     """Rank by how many bits of the class a variable tells, on average.
 
     The entropy of y less its mean entropy given the variable, which is their mutual
@@ -50,19 +61,13 @@ default="equal_frequency"
     [1.0, 0.0]
     """
 
-    discretize: str = "equal_frequency"
-    n_bins: int = 5
-
-    def __post_init__(self) -> None:
-        check_discretization(self.discretize, self.n_bins)
-
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
         return Ranking.by_scores(information(X, y, self.discretize, self.n_bins).bits)
 
 
 @dataclass(frozen=True, slots=True)
-class GainRatio:
+class GainRatio(_OfLevels):
     """Rank by the information gain, by the entropy of the variable [1]_.
 
     That does not favour variables of many levels as the gain does. y are classes.
@@ -92,12 +97,6 @@ class GainRatio:
     [1.0, 0.5]
     """
 
-    discretize: str = "equal_frequency"
-    n_bins: int = 5
-
-    def __post_init__(self) -> None:
-        check_discretization(self.discretize, self.n_bins)
-
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
         found = information(X, y, self.discretize, self.n_bins)
@@ -105,7 +104,7 @@ class GainRatio:
 
 
 @dataclass(frozen=True, slots=True)
-class SymmetricUncertainty:
+class SymmetricUncertainty(_OfLevels):
     """Rank by twice the information gain, by the entropies of both [1]_.
 
     From 0 for independent to 1 if each tells all of the other. y are classes.
@@ -136,12 +135,6 @@ class SymmetricUncertainty:
     [1.0, 0.667]
     """
 
-    discretize: str = "equal_frequency"
-    n_bins: int = 5
-
-    def __post_init__(self) -> None:
-        check_discretization(self.discretize, self.n_bins)
-
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
         found = information(X, y, self.discretize, self.n_bins)
@@ -149,7 +142,7 @@ class SymmetricUncertainty:
 
 
 @dataclass(frozen=True, slots=True)
-class MutualInformation:
+class MutualInformation(_OfLevels):
     """Rank by the mutual information of a variable and classes or numbers, in bits.
 
     As `InformationGain`, but a y of numbers, not all whole, is cut as the columns are.
@@ -179,12 +172,6 @@ class MutualInformation:
     >>> MutualInformation(n_bins=2)(X, [0.1, 0.2, 7.5, 9.5]).scores.tolist()
     [1.0, 0.0]
     """
-
-    discretize: str = "equal_frequency"
-    n_bins: int = 5
-
-    def __post_init__(self) -> None:
-        check_discretization(self.discretize, self.n_bins)
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
