@@ -58,6 +58,21 @@ def test_noise_is_a_variance_after_redundancy_and_a_share_of_wrong_labels():
     assert abs(np.corrcoef(added[:, 0], added[:, 3])[0, 1]) < 0.1
 
 
+def test_large_offsets_let_single_variables_show_the_class():
+    options = {"n_samples": 4000, "n_relevant": 2, "seed": 3}
+    hidden, shown = (make_spe_polynomial(offset=b, **options) for b in (0.0, 100.0))
+
+    assert np.array_equal(hidden.X, shown.X)
+    correlations = [
+        np.abs(np.corrcoef(problem.X[:, :2].T, problem.y)[2, :2])
+        for problem in (hidden, shown)
+    ]
+    assert correlations[0].max() < 0.1  # a product of two is as it was in the mirror
+    assert correlations[1].max() > 0.3
+    with pytest.raises(ValueError, match="offset must be at least 0 and finite"):
+        make_spe_polynomial(offset=-1)
+
+
 @pytest.mark.parametrize("is_linear", [True, False])
 @pytest.mark.parametrize("seed", range(25))
 def test_the_sum_or_the_sphere_decides_the_class(seed, is_linear):

@@ -20,6 +20,7 @@ def make_spe_polynomial(
     degree: int = 2,
     redundancy: int = 0,
     noise: float = 0.0,
+    offset: float = 1.0,
     seed: int = 0,
 ) -> MadeProblem:
     """Make the polynomial problems of SPE-ranker [1]_.
@@ -38,6 +39,10 @@ def make_spe_polynomial(
     noise : float, default=0.0
         Variance of the Gaussian noise on all inputs, added last, and the part of the
         labels that is wrong, in [0, 1].
+    offset : float, default=1.0
+        The constants of the polynomial's factors (b_j; [1]_ does not say how large they
+        are) are uniform in [-offset, offset]. The larger they are, the more the class
+        follows single variables.
     seed : int, default=0
         Seed of all that is random.
 
@@ -57,10 +62,12 @@ def make_spe_polynomial(
     check_at_least(0, redundancy=redundancy)
     _check_fits(n_relevant, n_variables, 1 + redundancy)
     check_share(noise=noise)
+    if not 0 <= offset < math.inf:
+        raise ValueError(f"offset must be at least 0 and finite, got {offset}")
     rng = np.random.default_rng(seed)
     X = rng.uniform(-1, 1, (n_samples, n_variables))
     slopes = _away_from_zero(rng, (n_relevant, degree))
-    offsets = rng.uniform(-1, 1, degree)
+    offsets = rng.uniform(-offset, offset, degree)
     values = (X[:, :n_relevant] @ slopes + offsets).prod(axis=1)  # eq. 12
     y = np.where(values > np.median(values), 1, -1)  # eq. 13
     for copy in range(1, redundancy + 1):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wrapsel.filters._svm_criteria import Kernel
+from wrapsel.filters._svm_criteria import Kernel, power
 from wrapsel.filters._svm_machines import Machine, one_against_one
 from wrapsel.filters.ranker import FloatArray, IntArray
 
@@ -82,7 +82,7 @@ class RadiusMargin:
             found = -4.0 * kernel.gamma * factors * (squares - _forms(X, by_kernel))
             return np.asarray(found)
         if kernel.name == "poly":
-            outer = kernel.degree * (1.0 + products) ** (kernel.degree - 1)
+            outer = kernel.degree * power(1.0 + products, kernel.degree - 1)
             by_kernel = by_kernel * outer
         return np.asarray(2.0 * factors * _forms(X, by_kernel))
 

@@ -80,10 +80,24 @@ class Kernel:
         if self.name == "linear":
             return products
         if self.name == "poly":
-            return (1.0 + products) ** self.degree
+            return power(1.0 + products, self.degree)
         squares = np.diag(products)
         distances = squares[:, np.newaxis] + squares - 2.0 * products
         return np.exp(-self.gamma * np.maximum(distances, 0.0))
+
+
+def power(base: FloatArray, degree: int) -> FloatArray:
+    """Return base ** degree by products, many times quicker than by logarithms.
+
+    Examples
+    --------
+    >>> power(np.array([-2.0, 3.0]), 3).tolist()
+    [-8.0, 27.0]
+    """
+    product = base if degree else np.ones_like(base)
+    for _ in range(degree - 1):
+        product = product * base
+    return product
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,7 +154,7 @@ def norm_slopes(
     products = products[np.ix_(support, support)]
     pairs = np.multiply.outer(dual, dual)
     if kernel.name == "poly":
-        slopes = 2.0 * kernel.degree * (1.0 + products) ** (kernel.degree - 1)
+        slopes = 2.0 * kernel.degree * power(1.0 + products, kernel.degree - 1)
         return np.abs(_quadratic(columns, pairs * slopes))
     pairs *= kernel.of(products)
     # The sum of pairs (x - x')^2, squared out.
@@ -180,7 +194,7 @@ def agreements(
     for v in range(len(columns)):
         if kernel.name == "poly":
             outer = np.multiply.outer(ahead[v], behind[v])
-            replaced = (inner - outer + means[v] ** 2) ** kernel.degree
+            replaced = power(inner - outer + means[v] ** 2, kernel.degree)
         else:
             gaps = np.subtract.outer(ahead[v], behind[v])
             replaced = K * np.exp(kernel.gamma * gaps**2)

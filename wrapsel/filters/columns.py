@@ -144,7 +144,7 @@ def _check_finite(X: Any, values: FloatArray, allow_missing: bool) -> None:
     cells = np.asarray(X, dtype=object) if names is None else X.iloc
     cell = cells[row, column]
     cell = cell.item() if isinstance(cell, np.generic) else cell
-    given = "NaN" if np.isnan(values[row, column]) else repr(cell)
+    given = "NaN" if cell is not None and _is_missing(cell) else repr(cell)
     raise ValueError(f"column {name} must be of finite numbers, got {given}")
 
 
