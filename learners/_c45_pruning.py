@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import betaincinv
 
 from learners._kernels import c45_nodes as fields
-from learners._kernels.c45_splits import ONE, QUANTA
+from learners._kernels.c45_logs import ONE, QUANTA
 
 
 def prune(nodes, confidence):

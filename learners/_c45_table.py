@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from learners._kernels import c45_table
-from learners._kernels.c45_nodes import Chosen
+from learners._kernels.c45_logs import log_tables
+from learners._kernels.c45_nodes import ORDERED, OTHER, PAIR, Chosen
 from learners._kernels.c45_tree import grow
 
 MANY_LEVELS = 64  # from here on, a numeric column is sorted instead of counted
@@ -46,6 +47,7 @@ class Table:
         self.nominal = np.zeros(n_columns, np.bool_)
         self.nominal[coding.places] = True
         self._ranks = np.empty((n_columns, n_rows), np.int32)
+        self._log_tables = log_tables(n_rows)
         self._rank(coding)
 
     def _rank(self, coding):
@@ -63,7 +65,7 @@ class Table:
             values.append(levels)
             if self.nominal[j] or len(levels) <= MANY_LEVELS:
                 self._slots[j] = -1 - len(rare)
-                rare.append((*c45_table.rare_levels(ranks, len(levels)), len(levels)))
+                rare.append(self._rare(j, len(levels)))
             else:
                 self._slots[j] = len(entries)
                 entries.append(np.empty(len(column), np.int64))
@@ -73,14 +75,27 @@ class Table:
         self._value_starts = np.cumsum([0, *map(len, values)])
         self._keep_rare(rare)
 
+    def _rare(self, j, n_levels):
+        """Return a column's kind, cells, mode, and the rows and levels but for that."""
+        ranks = self._ranks[j]
+        mode, rows, levels = c45_table.rare_levels(ranks, n_levels)
+        if ranks.min() < 0:
+            return OTHER, n_levels + 1, mode, rows, levels
+        if n_levels <= 2:
+            return PAIR, 1, mode, rows, np.zeros_like(levels)
+        kind = OTHER if self.nominal[j] else ORDERED
+        return kind, n_levels + 1, mode, rows, levels
+
     def _keep_rare(self, rare):
         nothing = np.empty(0, np.int32)
-        self._modes = np.array([mode for mode, *_ in rare], np.int64)
-        self._rare_rows = np.concatenate([nothing, *(rows for _, rows, *_ in rare)])
-        levels = (of_rows for *_, of_rows, _ in rare)
+        parts = zip(*rare, strict=True) if rare else [()] * 5
+        kinds, n_cells, modes, rows, levels = parts
+        self._kinds = np.array(kinds, np.int64)
+        self._n_cells = np.array(n_cells, np.int64)
+        self._modes = np.array(modes, np.int64)
+        self._rare_rows = np.concatenate([nothing, *rows])
         self._rare_levels = np.concatenate([nothing, *levels])
-        self._rare_starts = np.cumsum([0, *(len(rows) for _, rows, *_ in rare)])
-        self._n_cells = np.array([n_levels + 1 for *_, n_levels in rare], np.int64)
+        self._rare_starts = np.cumsum([0, *map(len, rows)])
 
     def training_rows(self, rows):
         """Return these rows by class, and which of all rows they are."""
@@ -102,14 +117,17 @@ class Table:
             first_cells,
             len(self.y),
         )
-        own = np.where(is_sorted, np.cumsum(is_sorted) - 1, -np.cumsum(~is_sorted))
+        variables = np.flatnonzero(~is_sorted)
         chosen = Chosen(
             ranks=self._ranks,
             columns=columns,
             nominal=self.nominal[columns],
-            slots=own,
+            by_order=np.flatnonzero(is_sorted),
+            counted=variables,
+            kinds=self._kinds[counted],
             first_cells=first_cells,
             modes=self._modes[counted],
+            owners=np.repeat(variables, self._n_cells[counted]),
             cells=cells,
             cell_ends=ends,
         )
@@ -130,4 +148,5 @@ class Table:
             self.y,
             self.n_classes,
             rules,
+            self._log_tables,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from learners._kernels import c45_nodes as fields
-from learners._kernels.c45_splits import ONE
+from learners._kernels.c45_logs import ONE
 
 
 def text_of(nodes, thresholds, coding, names, classes):

@@ -79,7 +79,8 @@ def all_shares(nodes, thresholds, columns, nominal, cells, rows, out):
 def labels_of(nodes, thresholds, columns, nominal, cells, rows, labels):
     """Fill the class with the largest share in each row, the first of equal ones.
 
-    Rows go down together, so that a node reads one column only.
+    Rows go down together, so that a node reads one column only; those that lack the
+    value go on alone.
     """
     stack, shares = np.empty(len(nodes), np.int64), np.empty(len(nodes))
     pending = np.zeros((len(nodes), 3), np.int64)  # nodes, first and end of places

@@ -5,14 +5,15 @@ from numba import njit
 
 from learners._kernels.c45_nodes import (
     LEVEL,
+    LOW_24,
     N_FIELDS,
     NONE,
+    ROW,
     SIZE,
     START,
     TOTAL,
     VARIABLE,
 )
-from learners._kernels.c45_splits import LOW_24, ROW
 
 
 @njit(cache=True, nogil=True)

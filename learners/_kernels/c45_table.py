@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from learners._kernels.c45_splits import ABSENT, RANK, ROW
+from learners._kernels.c45_nodes import ABSENT, LOW_24, RANK, ROW
 
 
 @njit(cache=True, nogil=True)
@@ -90,5 +90,5 @@ def filter_sorted(entries, slots, is_train, n_train):
         column, kept, n = entries[slots[k]], out[k], 0
         for entry in column:
             kept[np.uint64(n)] = entry
-            n += is_train[np.uint64((entry >> ROW) & (2**24 - 1))]
+            n += is_train[np.uint64((entry >> ROW) & LOW_24)]
     return out

@@ -12,8 +12,10 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from learners import _c45_table
 from learners._c45_pruning import estimated_errors
+from learners._kernels import c45_logs
 from learners._kernels import c45_nodes as fields
-from learners._kernels.c45_splits import ONE
+from learners._kernels.c45_counts import heir_of
+from learners._kernels.c45_logs import ONE
 from learners.c45_tree import C45Tree
 from tests.learners import oracles_c45_tree as oracle
 from wrapsel import Problem, select
@@ -42,16 +44,29 @@ def random_table(rng, p_missing):
     return X, y, nominal.tolist()
 
 
+def sparse_table(rng, p_missing):
+    """Return rows of columns of few levels, most of them rare, some columns equal."""
+    n_rows, n_columns = rng.integers(80, 160), rng.integers(8, 14)
+    X = 1.0 * (rng.random((n_rows, n_columns)) < rng.choice([0.03, 0.9], n_columns))
+    few = rng.random(n_columns) < 0.3
+    X[:, few] = np.floor(rng.random((n_rows, few.sum())) ** 3 * 6)
+    y = (X[:, 0] + X[:, 1] + rng.integers(0, 2, n_rows)) % 3
+    X[:, -2] = X[:, 2]
+    X[rng.random(X.shape) < p_missing * (rng.random(n_columns) < 0.4)] = np.nan
+    return X, y.astype(int), np.flatnonzero(rng.random(n_columns) < 0.3).tolist()
+
+
 def with_none(X):
     return [[None if v != v else v for v in row] for row in X.tolist()]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("p_missing", [0.0, 0.05, 0.3])
 def test_trees_equal_those_of_the_plain_oracle(seed, p_missing, monkeypatch):
     rng = np.random.default_rng(seed)
     monkeypatch.setattr(_c45_table, "MANY_LEVELS", rng.choice([1, 4, 64]))
-    X, y, nominal = random_table(rng, p_missing)
+    table = random_table if seed < 40 else sparse_table
+    X, y, nominal = table(rng, p_missing)
     tests = rng.permuted(np.vstack([X, X + 0.5, X]), axis=0)
     tests[rng.random(tests.shape) < p_missing] = np.nan
     options = int(rng.choice([1, 2, 5])), bool(seed % 2)
@@ -113,6 +128,34 @@ def test_a_fold_may_lack_a_class():
     fitted = C45Tree().fit(X[train], y[train])
     labels = scorer.predict(np.ones((1, 4), dtype=bool))[0]
     np.testing.assert_array_equal(labels, fitted.predict(X))
+
+
+def test_terms_that_are_looked_up_are_those_computed():
+    rng = np.random.default_rng(0)
+    logs = c45_logs.new_logs(c45_logs.log_tables(40), True)
+    weights = rng.integers(0, 40 * ONE, 3000) >> rng.integers(0, 25, 3000)
+    weights[::3] = rng.integers(0, 41, 1000) * ONE
+    for weight in [*weights, *weights]:  # more weights than are remembered
+        assert c45_logs.term(weight, logs.terms) == c45_logs.weighted_log(weight)
+    assert len(np.unique(weights)) > c45_logs.MEMORY
+
+
+@pytest.mark.parametrize(
+    ("starts", "sizes", "n_free", "heir"),
+    [
+        ([0, 5], [5, 4], 1, 0),
+        ([0, 5], [5, 4], 0, -1),  # the second is grown first and needs the room
+        ([0, 4], [4, 5], 0, 1),
+        ([0, -1], [4, 5], 0, 0),
+        ([-1, -1], [4, 5], 9, -1),
+    ],
+)
+def test_the_largest_child_inherits_counts_if_others_find_room(
+    starts, sizes, n_free, heir
+):
+    children = np.zeros((2, fields.N_FIELDS), dtype=int)
+    children[:, fields.START], children[:, fields.SIZE] = starts, sizes
+    assert heir_of(children, n_free) == heir
 
 
 def test_a_missing_value_goes_down_both_branches():
