@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from learners._least_squares import Kernel, solve
 from learners._least_squares_scorer import LeastSquaresScorer, in_order, share_rows
-from learners._left_out_grid import LeftOutGrid
+from learners._left_out import LeftOut
 
 KERNELS = ("rbf", "linear", "poly")
 ROWS = {"dtype": np.float64, "order": "C"}
@@ -65,8 +65,8 @@ class LeastSquares(BaseEstimator):
     def tune(self, X, y, folds, gammas, Cs):
         """Return the errors of all pairs of gamma and C on each fold.
 
-        One reduction of the kernel to a tridiagonal matrix serves all C, and all folds
-        if each trains on just the rows that the others test; other folds are fitted.
+        One elimination serves all folds if each trains on just the rows that the others
+        test; other folds are fitted.
 
         Parameters
         ----------
@@ -84,15 +84,16 @@ class LeastSquares(BaseEstimator):
         for C in Cs:
             _check_positive("C", C)
         X, Y = clone(self)._learn(X, y)
-        errors = [self._tune(X, Y, folds, gamma, Cs) for gamma in gammas]
+        ends = np.cumsum([0, *(len(test) for _, test in folds)])
+        solver = LeftOut(ends) if share_rows(folds) else None
+        errors = [self._tune(X, Y, folds, gamma, Cs, solver) for gamma in gammas]
         return np.reshape(errors, (len(gammas), len(Cs), len(folds)))
 
-    def _tune(self, X, Y, folds, gamma, Cs):
+    def _tune(self, X, Y, folds, gamma, Cs, solver):
         kernel = clone(self).set_params(gamma=gamma)._checked_kernel()
-        if share_rows(folds):
-            rows, sizes = in_order(folds), [len(test) for _, test in folds]
-            grid = LeftOutGrid(np.cumsum([0, *sizes]))
-            outputs = grid.predict(kernel.matrix(X[rows]), Y[rows], Cs)
+        if solver is not None:
+            rows = in_order(folds)
+            outputs = solver.predict_each(kernel.matrix(X[rows]), Y[rows], Cs)
         else:
             outputs = (_fitted(kernel, C, X, Y, folds) for C in Cs)
         return [self._errors(Y, output, folds) for output in outputs]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from learners._least_squares import columns_of, solve
-from learners._left_out_grid import LeftOutGrid
+from learners._left_out import LeftOut
 
 REMEMBERED = 1024  # subsets
 
@@ -74,7 +74,7 @@ class LeastSquaresScorer:
             outputs = [self._fitted(mask, folds, Cs) for mask in masks]
         else:
             part = slice(self._ends[folds.start], self._ends[folds.stop])
-            solver = LeftOutGrid(self._ends)
+            solver = LeftOut(self._ends)
             outputs = [self._left_out(mask, solver, Cs)[:, part] for mask in masks]
         return np.stack(outputs, axis=1)
 
@@ -82,7 +82,7 @@ class LeastSquaresScorer:
         key = mask.tobytes(), Cs
         found = self._remembered.get(key)
         if found is None:
-            found = solver.predict(self._kernel_of(mask), self._Y, Cs)
+            found = solver.predict_each(self._kernel_of(mask), self._Y, Cs)
             # Threads may share a scorer: nothing is ever taken out.
             if len(self._remembered) >= REMEMBERED:
                 self._remembered = {}
