@@ -4,8 +4,9 @@ import math
 from collections import namedtuple
 
 import numpy as np
-from numba import njit
 from numba.extending import overload
+
+from learners._kernels import compiled
 
 # Adding this and taking it away again rounds to the next integer.
 TO_WHOLE = 1.5 * 2.0**52
@@ -22,7 +23,7 @@ Gaussians = namedtuple("Gaussians", ["columns", "means", "variances"])
 Levels = namedtuple("Levels", ["places", "terms"])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_term(sums, i, term, sign, to_rest):
     """Add a term to sums (2, n_rows): of its integer, and of the rounded rest.
 
@@ -35,7 +36,7 @@ def add_term(sums, i, term, sign, to_rest):
     sums[1, i] += sign * rest
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(error_model="numpy")
 def add_gaussians(table, variable, smoothing, sign, to_rest, sums):
     """Add the log densities of a variable to sums (n_classes, 2, n_rows)."""
     x = table.columns[variable]
@@ -49,7 +50,7 @@ def add_gaussians(table, variable, smoothing, sign, to_rest, sums):
             add_term(of_class, i, height - off * off * slope, sign, to_rest)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_levels(table, variable, sign, to_rest, sums):
     """Add the log probabilities of a variable to sums (n_classes, 2, n_rows)."""
     places = table.places[variable]
@@ -75,7 +76,7 @@ def _add_variable(table, variable, smoothing, sign, to_rest, sums):
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def score_masks(table, log_priors, smoothings, to_rest, masks, scores):
     """Fill the scores (n_masks, n_classes, n_rows) of masks on a fold.
 
@@ -106,14 +107,14 @@ def score_masks(table, log_priors, smoothings, to_rest, masks, scores):
         start = end
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def common(masks, rows):
     """Return what most of the first, the middle and the last of some masks have."""
     first, middle, last = masks[rows[0]], masks[rows[len(rows) // 2]], masks[rows[-1]]
     return (first & middle) | (middle & last) | (first & last)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_up(table, smoothing, to_rest, mask, centre, shared, sums):
     """Set sums to those of a mask, from those of the centre if they are near."""
     n_flips = np.count_nonzero(mask != centre)
@@ -129,7 +130,7 @@ def add_up(table, smoothing, to_rest, mask, centre, shared, sums):
             add_variable(table, variable, smoothing, sign, to_rest, sums)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def first_largest(scores, labels):
     """Set labels (n_masks, n_rows) to the first class of the largest score, or NaN."""
     best = np.empty(scores.shape[2])
@@ -144,7 +145,7 @@ def first_largest(scores, labels):
                     best[i], out[i] = score[i], k
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def order_ties(table, log_priors, masks, scores, labels):
     """Label rows anew, by sums in the order of variables, whose best two are close."""
     n_classes, n_rows = scores.shape[1:]

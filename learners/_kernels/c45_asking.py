@@ -1,8 +1,8 @@
 """Asking a tree for the classes of rows."""
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.c45_nodes import (
     FIRST,
     LEVEL,
@@ -16,7 +16,7 @@ from learners._kernels.c45_nodes import (
 LARGEST_SHARE = 2.0**40  # of a row that is asked for; sums stay exact
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def share_out(nodes, thresholds, columns, nominal, cells, row, out, stack, shares):
     """Fill the shares of the classes in a row, in parts of LARGEST_SHARE."""
     out[:] = 0.0
@@ -40,7 +40,7 @@ def share_out(nodes, thresholds, columns, nominal, cells, row, out, stack, share
             n += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_leaf(nodes, node, share, out):
     """Add the shares of the classes in a share of a row."""
     for k in range(len(out)):
@@ -48,7 +48,7 @@ def add_leaf(nodes, node, share, out):
         out[k] += np.rint(share * part)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def child_of(nodes, thresholds, columns, nominal, cells, row, node):
     """Return where a row goes from a node, -1 if it ends or the value is missing."""
     variable = nodes[node, VARIABLE]
@@ -65,7 +65,7 @@ def child_of(nodes, thresholds, columns, nominal, cells, row, node):
     return NONE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def all_shares(nodes, thresholds, columns, nominal, cells, rows, out):
     """Fill the shares of the classes in each row."""
     stack, shares = np.empty(len(nodes), np.int64), np.empty(len(nodes))
@@ -75,7 +75,7 @@ def all_shares(nodes, thresholds, columns, nominal, cells, rows, out):
         )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def labels_of(nodes, thresholds, columns, nominal, cells, rows, labels):
     """Fill the class with the largest share in each row, the first of equal ones.
 
@@ -115,7 +115,7 @@ def labels_of(nodes, thresholds, columns, nominal, cells, rows, labels):
             labels[place] = np.argmax(out)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def part_equal(column, level, rows, places, start, end):
     """Put the places of rows at a level first; return the end of these."""
     for i in range(start, end):
@@ -125,7 +125,7 @@ def part_equal(column, level, rows, places, start, end):
     return start
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def part_side(column, threshold, is_above, rows, places, start, end):
     """Put the places of rows on a side of a threshold first; return their end."""
     for i in range(start, end):

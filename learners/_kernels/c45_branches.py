@@ -1,8 +1,8 @@
 """Sending the rows of a node down its branches."""
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.c45_nodes import (
     LEVEL,
     LOW_24,
@@ -16,7 +16,7 @@ from learners._kernels.c45_nodes import (
 )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def branch_rows(ranks, rows, is_nominal, low, branches, n_levels):
     """Fill the branch of each row, -1 where the value is missing; return how many."""
     if not is_nominal:
@@ -38,7 +38,7 @@ def branch_rows(ranks, rows, is_nominal, low, branches, n_levels):
     return n_branches
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_children(children, rows, weights, branches, ranks, y):
     """Fill sizes, weights and levels; return each child's share of what is missing."""
     children[:] = 0
@@ -67,13 +67,13 @@ def fill_children(children, rows, weights, branches, ranks, y):
     return shares
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def share_of(weight, share):
     """Return a share of a weight in units, at least one."""
     return max(np.int64(1), np.int64(np.rint(weight * share)))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def move_rows(rows, weights, start, size, children, branches, shares):
     """Put the rows of the children in the place of their parent's."""
     own_rows = rows[start : start + size].copy()
@@ -90,7 +90,7 @@ def move_rows(rows, weights, start, size, children, branches, shares):
                 places[k] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def move_entries(entries, start, size, n_new, children, branches):
     """Put the entries of the children in the place of their parent's, in order."""
     first, second, n_live, n_sizes = NONE, NONE, 0, 0

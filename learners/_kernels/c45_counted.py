@@ -1,21 +1,21 @@
 """The best split of a node by each variable that is counted by cells."""
 
 import numpy as np
-from numba import njit
 
 from learners._kernels import c45_splits as splits
+from learners._kernels import compiled
 from learners._kernels.c45_logs import SHIFT, term
 from learners._kernels.c45_nodes import ORDERED
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def put(found, place, gain, info, low, high, variable):
     """Note a split; a view of its place would count a reference."""
     found[place, 0], found[place, 1] = gain, info
     found[place, 2], found[place, 3], found[place, 4] = low, high, variable
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def count(chosen, here, y, counts):
     """Count the amounts of each class in the cells, but in those of modes."""
     rows, amounts, cells, ends = here.rows, here.amounts, chosen.cells, chosen.cell_ends
@@ -25,7 +25,7 @@ def count(chosen, here, y, counts):
         add_row(cells, ends, rows[i], amounts[i], counts[y[rows[i]]])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_row(cells, ends, row, amount, of_class):
     """Add an amount to the cells of a row."""
     # Unsigned, or each access would test for places before the first.
@@ -33,7 +33,7 @@ def add_row(cells, ends, row, amount, of_class):
         of_class[np.uint64(cells[k])] += amount
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def search_pairs(owners, cells, counts, here, logs, space):
     """Note what is found for columns of two levels.
 
@@ -63,7 +63,7 @@ def search_pairs(owners, cells, counts, here, logs, space):
     return n_found, n_kept
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_up_pairs(cells, counts, here, logs, sides, spreads, belows):
     """Add up the amounts in the cells, and each class's terms of them and the rest."""
     sums, starts, totals, terms = sides.sums, sides.starts, here.totals, logs.terms
@@ -81,7 +81,7 @@ def add_up_pairs(cells, counts, here, logs, sides, spreads, belows):
                 spreads[i] += term(below, terms) + term(total - below, terms)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def search_levels(chosen, slots, counts, here, logs, space, n_found):
     """Add what is found for columns of more levels, or with missing values.
 
@@ -117,7 +117,7 @@ def search_levels(chosen, slots, counts, here, logs, space, n_found):
     return n_found, n_kept
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_up_levels(chosen, slots, counts, here, space):
     """Add up the rows up to each level, and the terms of both sides of each class.
 
@@ -151,7 +151,7 @@ def add_up_levels(chosen, slots, counts, here, space):
                 below -= of_class[cell]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def by_amounts(chosen, slot, counts, here, logs, space):
     """Split a column of any kind by the amounts in its cells."""
     start, end = chosen.first_cells[slot], chosen.first_cells[slot + 1]

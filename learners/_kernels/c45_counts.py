@@ -3,8 +3,8 @@
 from collections import namedtuple
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.c45_branches import share_of
 from learners._kernels.c45_counted import add_row, count
 from learners._kernels.c45_nodes import NONE, SIZE, SLOT, START
@@ -13,7 +13,7 @@ LARGEST = 2**24  # numbers that are kept, unless two nodes have more
 Counts = namedtuple("Counts", "cells free n_free")
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def new_counts(n_rows, n_cells, n_classes):
     """Return room for the counts of some nodes."""
     # A node that waits with its counts is larger than its sibling that is grown first:
@@ -25,7 +25,7 @@ def new_counts(n_rows, n_cells, n_classes):
     return Counts(cells, np.arange(n_slots), np.array([n_slots]))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def counts_of(kept, node, chosen, here, y):
     """Return the counts of a node, made now if none were kept."""
     if node[SLOT] == NONE:
@@ -35,14 +35,14 @@ def counts_of(kept, node, chosen, here, y):
     return kept.cells[node[SLOT]]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def release(kept, node):
     """Let others have the room of the node."""
     kept.free[kept.n_free[0]] = node[SLOT]
     kept.n_free[0] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def hand_down(kept, node, children, chosen, here, y, branches, shares):
     """Make the counts those of the largest child, if that is quicker than counting."""
     heir = heir_of(children, kept.n_free[0])
@@ -68,7 +68,7 @@ def hand_down(kept, node, children, chosen, here, y, branches, shares):
         add_row(cells, ends, row, amount, counts[y[row]])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def heir_of(children, n_free):
     """Return the largest child that is grown; nodes before it must find room."""
     heir, last = NONE, NONE

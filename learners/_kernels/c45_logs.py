@@ -4,7 +4,8 @@ import math
 from collections import namedtuple
 
 import numpy as np
-from numba import njit
+
+from learners._kernels import compiled
 
 ONE, SHIFT = 2**20, 20  # units in the weight of a whole row, and its bits
 QUANTA = 2.0**32  # in a bit
@@ -16,7 +17,7 @@ MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 Logs = namedtuple("Logs", "terms fees")
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def weighted_log(units):
     """Return w log2 w in quanta, w being a weight in units."""
     if units == 0:
@@ -25,7 +26,7 @@ def weighted_log(units):
     return np.int64(np.rint(weight * math.log2(weight) * QUANTA))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def log_tables(n_rows):
     """Return the terms of 0, 1, … rows, and the bits that name one of so many."""
     terms, fees = np.zeros(n_rows + 1, np.int64), np.zeros(n_rows + 1, np.int64)
@@ -35,7 +36,7 @@ def log_tables(n_rows):
     return terms, fees
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def new_logs(tables, penalty):
     """Return logarithms for a tree: `term` writes what it found to them."""
     terms, fees = tables
@@ -43,7 +44,7 @@ def new_logs(tables, penalty):
     return Logs(np.append(np.zeros(WHOLE, np.int64), terms), fees)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def term(units, terms):
     """Return w log2 w in quanta, w being a weight in units."""
     if units & (ONE - 1) == 0:

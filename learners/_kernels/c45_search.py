@@ -1,8 +1,8 @@
 """The search for the best split of a node."""
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.c45_counted import search_levels, search_pairs
 from learners._kernels.c45_logs import ONE, term
 from learners._kernels.c45_nodes import (
@@ -21,7 +21,7 @@ from learners._kernels.c45_sorted import search_sorted
 from learners._kernels.c45_splits import Sides, prepare_sides
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def new_space(chosen, n_rows, n_all, n_classes):
     """Return room for what is found at a node, and the variables that may split."""
     n_cells, kinds = chosen.first_cells[-1], chosen.kinds
@@ -39,7 +39,7 @@ def new_space(chosen, n_rows, n_all, n_classes):
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _new_sides(n_rows, n_classes):
     return Sides(
         np.empty(n_classes, np.int64),
@@ -49,7 +49,7 @@ def _new_sides(n_rows, n_classes):
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def node_here(node, rows, weights, rules, logs):
     """Return the rows of a node, and its classes."""
     start, end = node[START], node[START] + node[SIZE]
@@ -71,7 +71,7 @@ def node_here(node, rows, weights, rules, logs):
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def search(chosen, entries, node, here, counts, logs, space):
     """Find the best split by each variable; return the place of the best of these.
 
@@ -98,7 +98,7 @@ def search(chosen, entries, node, here, counts, logs, space):
     return best_split(space.found[:n_found])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_split(found):
     """Return the place of the largest gain ratio, the first variable of equal ones."""
     if len(found) == 0:

@@ -1,15 +1,15 @@
 """The best split of a node by each of its sorted columns."""
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.c45_counted import put
 from learners._kernels.c45_logs import ONE, SHIFT, WHOLE, term
 from learners._kernels.c45_nodes import ABSENT, LOW_16, LOW_24, RANK, ROW
 from learners._kernels.c45_splits import NOTHING, no_split, prepare_sides, split_info
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def search_sorted(chosen, entries, start, here, logs, space, n_found):
     """Add what is found for each sorted column; return how many splits there are."""
     # Fields of tuples are read before loops: each read counts a reference.
@@ -35,7 +35,7 @@ def search_sorted(chosen, entries, start, here, logs, space, n_found):
     return n_found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def by_counts(column, n_known, base, sides, present, least, logs):
     """Split a sorted column whose first rows, all whole, are those with a value."""
     best, tries, place = best_count(column, n_known, present, sides, least >> SHIFT)
@@ -46,7 +46,7 @@ def by_counts(column, n_known, base, sides, present, least, logs):
     return base + best - logs.fees[tries], info, low, high
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_count(column, n_known, present, sides, least):
     """Return the best score of a sorted column of whole rows, tries, and its place."""
     places, sums, both = sides.places, sides.sums, sides.both
@@ -71,7 +71,7 @@ def best_count(column, n_known, present, sides, least):
     return best, tries, place
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def by_sorted(column, here, logs, space):
     """Split a sorted column, whatever the weights and missing values."""
     n_known, missing, known, terms = len(column), 0, space.known, logs.terms
@@ -101,7 +101,7 @@ def by_sorted(column, here, logs, space):
     return gain, info, low, high
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def by_weights(column, n_known, missing, base, known, here, logs, space):
     """Split a sorted column of rows in parts."""
     amount, below, tries, spread = here.size - missing, 0, 0, 0

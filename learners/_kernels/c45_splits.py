@@ -3,28 +3,28 @@
 from collections import namedtuple
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.c45_logs import SHIFT, WHOLE, term
 
 NOTHING = -(2**62)
 Sides = namedtuple("Sides", "starts places sums both")  # see prepare_sides
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def no_split():
     """Return what stands for no split: gain, split information, ranks beside it."""
     return np.int64(-1), np.int64(0), np.int64(-1), np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def split_info(amount, missing, below, terms):
     """Return the information in the sides of a threshold and what is missing."""
     parts = term(below, terms) + term(amount - missing - below, terms)
     return term(amount, terms) - parts - term(missing, terms)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_mode(counts, start, end, mode, totals, present):
     """Fill in the amounts of the level that was not counted."""
     for p in present:
@@ -36,7 +36,7 @@ def fill_mode(counts, start, end, mode, totals, present):
         of_class[mode] = totals[p] - counted
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def many_way(counts, start, end, present, known, missing, least, terms):
     """Split by level; the last cell is that of missing values."""
     amount, n_branches = 0, 0
@@ -59,7 +59,7 @@ def many_way(counts, start, end, present, known, missing, least, terms):
     return gain, info, np.int64(0), np.int64(1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def by_levels(counts, start, end, present, known, missing, least, terms, fees, left):
     """Split a numeric variable of few levels at the best threshold."""
     amount, base = 0, 0
@@ -92,7 +92,7 @@ def by_levels(counts, start, end, present, known, missing, least, terms, fees, l
     return gain, split_info(amount + missing, missing, best_below, terms), low, high
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def prepare_sides(known, present, terms, sides):
     """Fill the terms of k rows and the rest, for each class and for all rows."""
     place, n_known, table = 0, 0, terms[WHOLE:]
@@ -108,7 +108,7 @@ def prepare_sides(known, present, terms, sides):
         sides.both[k] = table[k] + table[n_known - k]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_level(spreads, belows, start, end, both, n_rows, least):
     """Return the best score of a threshold, tries, and the levels beside it.
 

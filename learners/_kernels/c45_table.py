@@ -1,12 +1,12 @@
 """The columns of a data set, ranked and sorted once for all trees."""
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.c45_nodes import ABSENT, LOW_24, RANK, ROW
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def rank_column(column, order, ranks, values):
     """Fill the ranks, -1 where missing, and the distinct values; return how many."""
     n_levels = 0
@@ -22,7 +22,7 @@ def rank_column(column, order, ranks, values):
     return n_levels
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def rank_codes(column, n_levels, ranks):
     """Fill the ranks of nominal codes, -1 where missing or no level."""
     for row in range(len(column)):
@@ -30,7 +30,7 @@ def rank_codes(column, n_levels, ranks):
         ranks[row] = int(column[row]) if known else -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def pack(ranks, order, y, out):
     """Fill the entries of a sorted column."""
     for i in range(len(order)):
@@ -39,7 +39,7 @@ def pack(ranks, order, y, out):
         out[i] = (np.int64(rank) << RANK) | (np.int64(row) << ROW) | y[row]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def rare_levels(ranks, n_levels):
     """Return the most frequent level and the rows and levels of all others.
 
@@ -60,7 +60,7 @@ def rare_levels(ranks, n_levels):
     return mode, rows, levels
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def cells_by_row(slots, starts, rows, levels, first_cells, n_rows):
     """Return the cells of each row, all columns together, and where each row's start.
 
@@ -82,7 +82,7 @@ def cells_by_row(slots, starts, rows, levels, first_cells, n_rows):
     return cells, ends
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def filter_sorted(entries, slots, is_train, n_train):
     """Return the entries of the training rows in the sorted columns at `slots`."""
     out = np.empty((len(slots), n_train + 1), np.int64)

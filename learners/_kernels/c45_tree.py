@@ -1,8 +1,8 @@
 """Growing a tree of the gain ratio."""
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.c45_branches import (
     branch_rows,
     fill_children,
@@ -29,7 +29,7 @@ from learners._kernels.c45_nodes import (
 from learners._kernels.c45_search import new_space, node_here, search
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def grow(chosen, values, value_starts, entries, rows, y, n_classes, rules, tables):
     """Grow a tree on rows in the order of their classes.
 
@@ -70,7 +70,7 @@ def grow(chosen, values, value_starts, entries, rows, y, n_classes, rules, table
     return nodes[:n_nodes].copy(), thresholds[:n_nodes].copy(), n_calls
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _root(rows, y, n_classes, space):
     nodes = np.zeros((64, N_FIELDS + n_classes), np.int64)
     root = nodes[0]
@@ -82,14 +82,14 @@ def _root(rows, y, n_classes, space):
     return nodes
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _can_split(node, rules):
     if node[TOTAL] < 2 * rules.min_leaf * ONE:
         return False
     return node[N_FIELDS:].max() < node[TOTAL]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _divide(chosen, value_starts, split, rows, branches):
     """Fill the branch of each row; return how many branches there are."""
     column = chosen.columns[split[4]]
@@ -99,7 +99,7 @@ def _divide(chosen, value_starts, split, rows, branches):
     return branch_rows(ranks, rows, is_nominal, split[2], branches, n_levels)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _threshold(chosen, values, value_starts, split):
     if chosen.nominal[split[4]]:
         return 0.0
@@ -109,7 +109,7 @@ def _threshold(chosen, values, value_starts, split):
     return middle if low <= middle < high else low
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _attach(parent, children, split, n_nodes, rules):
     """Note the children; return the next node to be grown, and the rows to be kept."""
     parent[VARIABLE], parent[GAIN] = split[4], split[0]
@@ -127,7 +127,7 @@ def _attach(parent, children, split, n_nodes, rules):
     return following, n_new
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _move(rows, weights, entries, parent, n_new, children, branches, shares):
     """Put the rows and entries of the children in the place of their parent's."""
     start, size = parent[START], parent[SIZE]
@@ -144,7 +144,7 @@ def _move(rows, weights, entries, parent, n_new, children, branches, shares):
     return rows, weights, entries
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _with_room(nodes, thresholds, n_nodes):
     while n_nodes > len(nodes):
         wider = np.zeros((2 * len(nodes), nodes.shape[1]), np.int64)

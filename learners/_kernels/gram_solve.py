@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
+
+from learners._kernels import compiled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def columns_in(mask, columns):
     """Write the columns of a mask, ascending, to the front of `columns`; count them."""
     size = 0
@@ -17,7 +18,7 @@ def columns_in(mask, columns):
     return size
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def gather(gram, scales, right, columns, R, Z, V):
     """Set R and Z to the system of some columns, scaled to a diagonal of ones."""
     for i in range(len(R)):
@@ -31,7 +32,7 @@ def gather(gram, scales, right, columns, R, Z, V):
         V[i, i] = 1.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(error_model="numpy")
 def eliminate(R, Z, V):
     """With R = L L', set Z to L^-1 Z and V to L^-1; return whether R allows it.
 
@@ -52,21 +53,21 @@ def eliminate(R, Z, V):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def scale(row, start, end, factor):
     """Multiply a part of a row."""
     for j in range(start, end):
         row[j] *= factor
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def take(row, other, start, end, factor):
     """Take a multiple of a part of another row away."""
     for j in range(start, end):
         row[j] -= factor * other[j]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(error_model="numpy")
 def is_sound(gram, scales, columns, V, most_inflation, most_spread):
     """Return whether the system is far enough from a singular one.
 
@@ -86,7 +87,7 @@ def is_sound(gram, scales, columns, V, most_inflation, most_spread):
     return inflation <= most_inflation and trace * of_inverse <= most_spread
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(error_model="numpy")
 def add_outputs(scales, columns, Z, V, test, out):
     """Add the outputs for the test rows, one variable after the other."""
     for o in range(Z.shape[1]):
@@ -101,7 +102,7 @@ def add_outputs(scales, columns, Z, V, test, out):
                 total[i] += weight * values[i]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_products(Z, out):
     """Set `out` to Z'Z."""
     for o in range(Z.shape[1]):
@@ -112,7 +113,7 @@ def fill_products(Z, out):
             out[o, p] = total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def solve_subset(gram, scales, right, test, columns, limits, out, products):
     """Add to `out` the outputs of one subset; return whether they can be trusted."""
     for a in columns:
@@ -132,7 +133,7 @@ def solve_subset(gram, scales, right, test, columns, limits, out, products):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def solve_subsets(gram, scales, right, test, masks, limits, out, products, sound):
     """Add to `out` (n_subsets, n_outputs, n_test) the outputs of each mask.
 

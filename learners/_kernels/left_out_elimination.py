@@ -3,13 +3,15 @@
 import numpy as np
 from numba import njit
 
+from learners._kernels import compiled
+
 TILE = 4  # rows that change together, and pivots taken from them at once
 BLOCK = 64  # pivots taken from all rows at once, which stay in the second cache
 SPARE = TILE - 1  # rows and columns behind a system, which a last tile may use
 VECTOR = 8  # numbers in the longest vector of a processor
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(error_model="numpy")
 def eliminate(system, first, end, last):
     """Eliminate rows `first` to `end` from the system of rows `first` to `last`.
 
@@ -27,7 +29,7 @@ def eliminate(system, first, end, last):
     return True
 
 
-@njit(cache=True, nogil=True, fastmath={"contract"})
+@compiled(fastmath={"contract"})
 def take_pivots(system, p, known, i, last):
     """Take the pivots from p on, as far as they are known, from the rows from i on.
 
@@ -59,7 +61,7 @@ def factors(system, p, known, i):
     return row[i], row[i + 1], row[i + 2], row[i + 3]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(error_model="numpy", fastmath={"contract"})
 def finish_tile(system, first, end):
     """Make pivots of rows that all before them have been taken from."""
     for p in range(first, end):
@@ -74,7 +76,7 @@ def finish_tile(system, first, end):
     return True
 
 
-@njit(cache=True, nogil=True, fastmath={"contract"})
+@compiled(fastmath={"contract"})
 def take_pivot(row, pivot):
     """Take a pivot, of which the row holds its first value times, from a row."""
     factor = pivot[0]
@@ -82,7 +84,7 @@ def take_pivot(row, pivot):
         row[j] -= factor * pivot[j]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(error_model="numpy")
 def substitute_back(system, end, last):
     """Return the solution for the right sides between `end` and `last`, one a row."""
     solved = np.empty((last - end, end))
@@ -93,7 +95,7 @@ def substitute_back(system, end, last):
     return solved
 
 
-@njit(cache=True, nogil=True, fastmath={"contract", "reassoc"})
+@compiled(fastmath={"contract", "reassoc"})
 def product(a, b):
     """Return the inner product, summed in vectors."""
     total = 0.0
@@ -102,7 +104,7 @@ def product(a, b):
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def put_tail_first(system, first, cut, last, end, out):
     """Set `out` to the system with rows `cut` to `last` before all others.
 
@@ -119,14 +121,14 @@ def put_tail_first(system, first, cut, last, end, out):
     copy_rows(system[last:end, last:], out[n_rows:, n_rows:], end - last)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def copy_rows(rows, out, n_columns):
     """Copy what is not below the diagonal."""
     for i in range(len(rows)):
         out[i, i:n_columns] = rows[i, i:n_columns]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def transpose(rows, out):
     for first in range(0, len(rows), VECTOR):
         for j in range(len(out)):

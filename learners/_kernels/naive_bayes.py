@@ -3,7 +3,8 @@
 import math
 
 import numpy as np
-from numba import njit
+
+from learners._kernels import compiled
 
 # Two terms of at most this size, of opposite sign, still differ by an int32.
 LARGEST_TERM = 2**31 - 1
@@ -12,13 +13,13 @@ QUANTUM = 2.0**-21
 FARTHEST = 1e150
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def quantised(log_likelihood, largest):
     """Return a log likelihood below the largest one in quanta, clipped."""
     return max(np.rint((log_likelihood - largest) / QUANTUM), -float(LARGEST_TERM))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def ratios(log_likelihoods, out):
     """Set `out` to the quantised ratios of the other classes to the first."""
     largest = log_likelihoods[0]
@@ -29,7 +30,7 @@ def ratios(log_likelihoods, out):
         out[k] = quantised(log_likelihoods[k + 1], largest) - first
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def extremes(X, rows):
     """Return the least and the largest present value of each column."""
     low = np.full(X.shape[1], np.inf)
@@ -42,7 +43,7 @@ def extremes(X, rows):
     return low, high
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def class_totals(X, rows, y, scale, n_classes):
     """Return present values and their scaled sums, by class and, last, of all."""
     counts = np.zeros((n_classes + 1, X.shape[1]))
@@ -58,7 +59,7 @@ def class_totals(X, rows, y, scale, n_classes):
     return counts, totals
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def class_squares(X, rows, y, scale, means):
     """Return the squared distances of scaled values to the means, summed likewise."""
     squares = np.zeros(means.shape)
@@ -72,7 +73,7 @@ def class_squares(X, rows, y, scale, means):
     return squares
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def densities(means, variances):
     """Return the slopes and heights that, with the means, make up log densities."""
     slopes = np.empty(variances.shape)
@@ -85,7 +86,7 @@ def densities(means, variances):
     return slopes, heights
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def gaussian_terms(columns, rows, places, scale, means, slopes, heights, terms):
     """Fill the terms of the variables at `places` from rows of their `columns`."""
     n_classes, n_rows = len(means), len(rows)
@@ -113,7 +114,7 @@ def gaussian_terms(columns, rows, places, scale, means, slopes, heights, terms):
                 term[i] = np.int32(ratio if x[i] == x[i] else 0.0)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def largest_codes(X):
     """Return the largest value of each column; infinite unless all are codes."""
     largest = np.full(X.shape[1], -1.0)
@@ -127,7 +128,7 @@ def largest_codes(X):
     return largest
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def level_places(columns, places, starts):
     """Return the place of each value among the levels of all variables.
 
@@ -142,7 +143,7 @@ def level_places(columns, places, starts):
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def level_counts(levels, rows, n_levels, y, n_classes):
     """Count rows by level and class."""
     counts = np.zeros(n_levels * n_classes, np.int64)
@@ -153,7 +154,7 @@ def level_counts(levels, rows, n_levels, y, n_classes):
     return counts.reshape(-1, n_classes)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def level_terms(frequencies, known):
     """Return the terms of levels, (n_classes - 1, n_levels); zeros if not known."""
     n_levels, n_classes = frequencies.shape
@@ -172,7 +173,7 @@ def level_terms(frequencies, known):
     return terms
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def nominal_terms(levels, rows, places, of_levels, terms):
     """Fill the terms of the variables at `places` from the levels of some rows."""
     of_rows = np.empty(len(rows), np.int32)

@@ -1,12 +1,12 @@
 """Sums of quantised terms over subsets of the variables."""
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.naive_bayes import QUANTUM
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_up(terms, sums, mask, flips, out):
     """Set `out` to the sums of `mask`, given those of the mask without the flips."""
     for k in range(len(out)):
@@ -19,7 +19,7 @@ def add_up(terms, sums, mask, flips, out):
                 total[i] += change[i] if enters else -change[i]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def shorter(prior_sums, sums, mask, flips):
     """Return what to start from, the priors or the sums, and the flips from there."""
     size = 0
@@ -36,7 +36,7 @@ def shorter(prior_sums, sums, mask, flips):
     return prior_sums, variables
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_up_folds(terms, sums, mask, flips, ends, out):
     """Do `add_up` for each fold; terms and sums lie fold after fold."""
     n_others = len(sums) // max(ends[-1], 1)
@@ -50,7 +50,7 @@ def add_up_folds(terms, sums, mask, flips, ends, out):
         )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fold_terms(terms, ends, fold, n_columns, n_others):
     """Return the terms of a fold, (n_columns, n_classes - 1, n_rows)."""
     part = terms[
@@ -59,14 +59,14 @@ def fold_terms(terms, ends, fold, n_columns, n_others):
     return part.reshape(n_columns, n_others, ends[fold + 1] - ends[fold])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fold_sums(sums, ends, fold, n_others):
     """Return the sums of a fold, (n_classes - 1, n_rows)."""
     part = sums[ends[fold] * n_others : ends[fold + 1] * n_others]
     return part.reshape(n_others, ends[fold + 1] - ends[fold])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def reaches(terms, n_columns, n_others, ends):
     """Return the largest size of any term of each column."""
     largest = np.zeros(n_columns, np.int64)
@@ -80,7 +80,7 @@ def reaches(terms, n_columns, n_others, ends):
     return largest
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def first_largest(sums, term, enters, largest, best, labels):
     """Set labels to the first class with the largest sum, once a variable flips.
 
@@ -103,7 +103,7 @@ def first_largest(sums, term, enters, largest, best, labels):
         labels[i] = best[i]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def label_subsets(terms, prior_sums, centre_sums, masks, bounds, flips, labels, first):
     """Fill the labels of each mask, which has flips[bounds[r]:bounds[r + 1]]."""
     n_rows = prior_sums.shape[1]
@@ -126,7 +126,7 @@ def label_subsets(terms, prior_sums, centre_sums, masks, bounds, flips, labels, 
         first_largest(start, terms[last], mask[last], largest, best, out)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def score_subsets(terms, prior_sums, centre_sums, masks, bounds, flips, scores):
     """Fill the scores of each mask; those of the first class are zero."""
     sums = np.empty(prior_sums.shape, np.int64)
@@ -139,7 +139,7 @@ def score_subsets(terms, prior_sums, centre_sums, masks, bounds, flips, scores):
                 scores[r, i, k + 1] = sums[k, i] * QUANTUM
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def label_folds(terms, prior_sums, sums, n_others, masks, bounds, flips, ends, labels):
     """Fill the labels of each mask on consecutive folds, whose rows end at `ends`."""
     if not n_others:
@@ -158,7 +158,7 @@ def label_folds(terms, prior_sums, sums, n_others, masks, bounds, flips, ends, l
         )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def score_folds(terms, prior_sums, sums, n_others, masks, bounds, flips, ends, scores):
     """Fill the scores of each mask on consecutive folds, whose rows end at `ends`."""
     for fold in range(len(ends) - 1):

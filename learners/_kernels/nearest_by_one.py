@@ -1,13 +1,13 @@
 """Nearest rows by single columns, in windows of their sorted values."""
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.nearest_rows import measure_again
 from learners._kernels.neighbours_votes import tally
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def vote_by_one(fold, rules, plan, order, out, is_done):
     """Set `out` for masks of one column each, but where equal distances matter.
 
@@ -47,7 +47,7 @@ def vote_by_one(fold, rules, plan, order, out, is_done):
             tally(rules, fold.targets, values, rows, weights, spare, out[r, i])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def next_window(value, values, start, size):
     """Return where the window of the nearest ascending values starts.
 
@@ -60,7 +60,7 @@ def next_window(value, values, start, size):
     return start
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def trim_window(value, values, start, size, squared):
     """Leave out the furthest of a window of two values or more.
 
@@ -74,7 +74,7 @@ def trim_window(value, values, start, size, squared):
     return start, first < final and before < final
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def gap_of(value, other, squared):
     """Return a distance by one column, with the bits of a sum of one."""
     gap = value - other

@@ -1,14 +1,15 @@
 """Distances of a row to others, and the nearest of these."""
 
 import numpy as np
-from numba import njit
+
+from learners._kernels import compiled
 
 EPSILON = 2.0**-52
 BLOCK = 32
 NOTHING = 2**62  # no row
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_gaps(value, values, squared, sign, out):
     """Add the distances of a value to others, in one column, or take them away."""
     if squared:
@@ -20,7 +21,7 @@ def add_gaps(value, values, squared, sign, out):
             out[j] += sign * abs(value - values[j])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def sum_gaps(point, train, mask, squared, out):
     """Set `out` to the distances by a mask, summed column by column, ascending."""
     for j in range(len(out)):
@@ -30,7 +31,7 @@ def sum_gaps(point, train, mask, squared, out):
             add_gaps(point[c], train[c], squared, 1.0, out)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def distance_of(point, train, mask, squared, row):
     """Return one distance by a mask, with the bits of `sum_gaps`."""
     total = 0.0
@@ -41,7 +42,7 @@ def distance_of(point, train, mask, squared, row):
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def clear(values, rows):
     """Begin with no neighbour."""
     for j in range(len(values)):
@@ -49,7 +50,7 @@ def clear(values, rows):
         rows[j] = NOTHING
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def insert(value, row, values, rows):
     """Insert among the ascending values and drop the last; equals in order of rows.
 
@@ -64,7 +65,7 @@ def insert(value, row, values, rows):
         row = other_row if before else row
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def find_nearest(distances, values, rows):
     """Set values and rows to those of the smallest distances, ascending.
 
@@ -85,7 +86,7 @@ def find_nearest(distances, values, rows):
                 insert(distances[j], j, values, rows)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def measure_again(point, train, mask, squared, found, values, rows):
     """Sort the found rows into values and rows, by their distances summed anew."""
     clear(values, rows)
@@ -93,7 +94,7 @@ def measure_again(point, train, mask, squared, found, values, rows):
         insert(distance_of(point, train, mask, squared, row), row, values, rows)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def sort_rows(rows, n_rows, unsorted):
     """Sort the first few rows in place, by counts of smaller ones."""
     for i in range(n_rows):

@@ -1,8 +1,8 @@
 """Votes of the nearest neighbours of the same rows, by many subsets of the columns."""
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.nearest_by_one import vote_by_one
 from learners._kernels.nearest_rows import (
     EPSILON,
@@ -17,7 +17,7 @@ from learners._kernels.neighbours_votes import tally
 FLIPS = 3  # beyond, distances are summed anew
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def vote(fold, rules, plan, order, out):
     """Set `out` to the sums of the nearest rows' targets, for each mask and test row.
 
@@ -42,7 +42,7 @@ def vote(fold, rules, plan, order, out):
     vote_by_all(fold, rules, plan, unit, out, is_done)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def vote_by_all(fold, rules, plan, unit, out, is_done):
     """Set `out` where it is not done yet, by the distances of all rows."""
     n_train, k = len(fold.targets), rules.n_neighbors
@@ -68,13 +68,13 @@ def vote_by_all(fold, rules, plan, unit, out, is_done):
             tally(rules, fold.targets, values, rows, weights, spare, out[r, i])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def changes(plan, r):
     """Return the columns in which a mask differs from the centre."""
     return plan.flips[plan.bounds[r] : plan.bounds[r + 1]]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def look_at_all(
     fold, rules, i, mask, changed, unit, of_centre, distances, values, rows
 ):  # fmt: skip
@@ -101,7 +101,7 @@ def look_at_all(
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def move(point, train, mask, changed, squared, of_centre, out):
     """Set `out` to the distances by a mask, from those by the centre."""
     for j in range(len(out)):

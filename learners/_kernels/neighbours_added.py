@@ -1,8 +1,8 @@
 """Votes of neighbours by a subset and each of some further columns."""
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.nearest_added import (
     GROUP,
     N_BUCKETS,
@@ -16,7 +16,7 @@ from learners._kernels.neighbours_votes import tally, tally_lanes
 TINY = 1e-300
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def vote_by_added(fold, rules, plan, unit, out, is_done):
     """Set `out` for masks of one added column, but where rounding could matter.
 
@@ -57,7 +57,7 @@ def vote_by_added(fold, rules, plan, unit, out, is_done):
             is_done[i, plan.masks_of[lanes[c]]] = certain[c]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def are_certain(neighbours, others, unit, certain):
     """Set for which lanes rounding could not exchange the last neighbour."""
     for c in range(len(certain)):
@@ -65,7 +65,7 @@ def are_certain(neighbours, others, unit, certain):
         certain[c] = others[c] - neighbours[c] > 2 * error
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def take_rows(order, places, rows):
     """Set rows to those whose places in the order the last bits hold."""
     for place in range(len(rows)):
@@ -73,7 +73,7 @@ def take_rows(order, places, rows):
             rows[place, c] = order[places[place, c] & PLACES]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def vote_lanes(fold, rules, plan, i, lanes, certain, rows, out):
     """Set the sums for one test row, of equal weights."""
     sums = np.empty((fold.targets.shape[1], len(lanes)))
@@ -84,7 +84,7 @@ def vote_lanes(fold, rules, plan, i, lanes, certain, rows, out):
                 out[plan.masks_of[lanes[c]], i, o] = sums[o, c]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def vote_weighted(fold, rules, plan, i, lanes, certain, rows, out):
     """Set the sums for one test row, weighted by distances to the last bit."""
     point, k = fold.test[i], rules.n_neighbors

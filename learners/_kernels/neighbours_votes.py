@@ -3,8 +3,8 @@
 from collections import namedtuple
 
 import numpy as np
-from numba import njit
 
+from learners._kernels import compiled
 from learners._kernels.nearest_rows import sort_rows
 
 # any_order: sums of targets are free of rounding; exact: those of distances are.
@@ -16,7 +16,7 @@ Fold = namedtuple("Fold", "test train targets")
 Plan = namedtuple("Plan", "masks centre bounds flips added masks_of")
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(error_model="numpy")
 def weigh(values, squared, weights):
     """Set weights to inverse distances; rows at no distance leave none to others."""
     n_infinite = 0
@@ -28,7 +28,7 @@ def weigh(values, squared, weights):
             weights[j] = 1.0 if np.isinf(weights[j]) else 0.0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def tally(rules, targets, values, rows, weights, spare, out):
     """Set `out` to the sums of the rows' targets, weighted by the distances."""
     if rules.weighted:
@@ -42,7 +42,7 @@ def tally(rules, targets, values, rows, weights, spare, out):
         out[o] = total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def tally_lanes(rules, targets, rows, sums):
     """Set sums (n_outputs, n_lanes) by rows (n_neighbors, n_lanes) of equal weight."""
     if not rules.any_order:
@@ -54,7 +54,7 @@ def tally_lanes(rules, targets, rows, sums):
                 sums[o, c] += targets[rows[place, c], o]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def sort_lanes(rows):
     """Sort each column of rows, by exchanges in all columns at once."""
     for end in range(len(rows) - 1, 0, -1):
@@ -62,7 +62,7 @@ def sort_lanes(rows):
             exchange_rows(rows[place], rows[place + 1])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def exchange_rows(first, second):
     """Leave the smaller ones in the first."""
     for c in range(len(first)):

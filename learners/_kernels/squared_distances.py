@@ -1,7 +1,8 @@
 """Sums of quantised squared distances, which do not depend on their order."""
 
 import numpy as np
-from numba import njit
+
+from learners._kernels import compiled
 
 # exp(-40) is below half a unit in the last place of exp(0) = 1.
 LARGEST_TERM = 40.0
@@ -14,7 +15,7 @@ def quantum(n_columns):
     return 2.0 ** -min(FINEST, 63 - largest.bit_length())
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(error_model="numpy")
 def add_terms(A, B, gamma, quantum, columns, signs, out):
     """Add each column's gamma (a - b)^2 in quanta to `out`.
 

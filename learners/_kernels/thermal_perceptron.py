@@ -3,7 +3,8 @@
 import math
 
 import numpy as np
-from numba import njit
+
+from learners._kernels import compiled
 
 INPUT_BITS = 6  # inputs are multiples of 2^-6
 STEP_BITS = 16  # steps are multiples of 2^-16
@@ -42,7 +43,7 @@ def schedule(highest, cooling, lowest):
     return np.rint([rates, amplitudes]).astype(np.int64)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def draw(state, n):
     """Return a number below n from a state that counts up (SplitMix64)."""
     word = (state ^ (state >> U30)) * MIX_1
@@ -51,7 +52,7 @@ def draw(state, n):
     return np.int64(((word >> U32) * np.uint64(n)) >> U32)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def shuffle(order, state):
     """Shuffle in place; return the next state."""
     for i in range(len(order) - 1, 0, -1):
@@ -61,7 +62,7 @@ def shuffle(order, state):
     return state
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def taken(codes, rows, columns):
     """Return the inputs of some rows and columns, then the bias, then zeros."""
     n_used = len(columns)
@@ -75,7 +76,7 @@ def taken(codes, rows, columns):
     return inputs
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def weighted(row, weights):
     """Return the sum of inputs times weights."""
     total = np.int64(0)
@@ -84,7 +85,7 @@ def weighted(row, weights):
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_products(inputs, row, out):
     """Set `out` to the products of all rows with one of them."""
     for i in range(len(inputs)):
@@ -95,27 +96,27 @@ def fill_products(inputs, row, out):
         out[i] = total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_times(row, factor, sums):
     """Add a row times a factor, in place."""
     for j in range(len(sums)):
         sums[j] += row[j] * factor
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def reach(rate):
     """Return the least size of a sum that is beyond the table."""
     return -(((1 << (SHIFT - 1)) - (len(DECAY) << SHIFT)) // rate)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def step_at(size, rate, amplitude):
     """Return the step for a sum of a size within `reach`."""
     factor = DECAY[(size * rate + (1 << (SHIFT - 1))) >> SHIFT] * amplitude
     return (factor + (1 << (SHRINK - 1))) >> SHRINK
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def anneal(inputs, signs, weights, state, epochs, products, known):
     """Train one unit in place by the thermal rule; return the epochs run.
 
@@ -155,7 +156,7 @@ def anneal(inputs, signs, weights, state, epochs, products, known):
     return epochs.shape[1]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def worth_keeping(n_changes, epoch, weights):
     """Return whether sums that are kept cost less than sums anew, as measured.
 
@@ -165,21 +166,21 @@ def worth_keeping(n_changes, epoch, weights):
     return n_changes < len(weights) and n_changes <= 3 * epoch
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_totals(inputs, weights, out):
     """Set `out` to the sum of each row."""
     for i in range(len(inputs)):
         out[i] = weighted(inputs[i], weights)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def copy(source, out):
     """Copy as many numbers as both have; slices take seconds longer to compile."""
     for j in range(min(len(source), len(out))):
         out[j] = source[j]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def count_right(inputs, signs, weights):
     """Count the rows whose sum has the right sign."""
     n_right = 0
@@ -188,7 +189,7 @@ def count_right(inputs, signs, weights):
     return n_right
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def pocket(inputs, signs, weights, state, n_epochs):
     """Train one unit in place by the pocket rule with ratchet; return the epochs."""
     best = weights.copy()
@@ -216,7 +217,7 @@ def pocket(inputs, signs, weights, state, n_epochs):
     return n_run
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def train(codes, rows, columns, signs, start, seed, epochs, in_pocket):
     """Return the weights of units (n_units, n_used + 1), and the epochs of each.
 
@@ -242,7 +243,7 @@ def train(codes, rows, columns, signs, start, seed, epochs, in_pocket):
     return trained, n_run
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_sums(codes, rows, columns, weights, out):
     """Set `out` (n_units, n_rows) to the weighted sums of some rows and columns."""
     for i in range(len(rows)):
@@ -254,7 +255,7 @@ def fill_sums(codes, rows, columns, weights, out):
             out[unit, i] = total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_sums_of_subsets(
     codes, train_rows, test_rows, masks, signs, seed, epochs, in_pocket, out
 ):

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
-from numba import njit
 
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
-
-
-def compiled(function: Kernel) -> Kernel:
-    """Compile without changing the type that a checker sees."""
-    fast: Any = njit(cache=True, nogil=True, error_model="numpy")
-    jitted: Kernel = fast(function)
-    return jitted
+from wrapsel.filters._compiled import compiled, compiled_with
 
 
 @compiled
@@ -61,7 +52,7 @@ def substitute(U: Any, right: Any) -> None:
         right[i] = (right[i] - dot(row[i + 1 :], right[i + 1 :])) / row[i]
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
+@compiled_with(fastmath={"reassoc", "contract"})
 def dot(a: Any, b: Any) -> float:
     """Add up in an order that the compiler chooses, once for all."""
     total = 0.0

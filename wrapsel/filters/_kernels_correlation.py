@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.filters._cholesky import compiled
+from wrapsel.filters._compiled import compiled
 
 # Sums run down the rows in their order, so a column's does not depend on neighbours,
 # block or layout; columns lie side by side in the lanes of the processor.

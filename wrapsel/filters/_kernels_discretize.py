@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.filters._cholesky import compiled
+from wrapsel.filters._compiled import compiled
 from wrapsel.filters._kernels_values import few_values
 
 METHODS = ("equal_frequency", "equal_width", "mdl", "none")

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.filters._cholesky import compiled, dot
+from wrapsel.filters._cholesky import dot
+from wrapsel.filters._compiled import compiled
 
 LEFT, TAKEN, REDUNDANT, CONSTANT = 0, 1, 2, 3
 NOTHING = 1e-7  # of a norm; less of it is rounding

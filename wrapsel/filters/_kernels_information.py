@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wrapsel.filters._cholesky import compiled
+from wrapsel.filters._compiled import compiled
 from wrapsel.filters._kernels_discretize import code, find_cuts
 
 MOST_BITS = 16  # levels; with more, counting is quicker than intersecting

@@ -5,16 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from wrapsel.filters._cholesky import Kernel, compiled
+from wrapsel.filters._compiled import compiled, compiled_with
 
-
-def reordered(function: Kernel) -> Kernel:
-    """Compile sums that are exact, so that any order gives the same bits."""
-    fast: Any = njit(cache=True, nogil=True, fastmath={"reassoc", "nsz"})
-    jitted: Kernel = fast(function)
-    return jitted
+# Of sums that are exact, so that any order gives the same bits.
+reordered = compiled_with(fastmath={"reassoc", "nsz"})
 
 
 @compiled

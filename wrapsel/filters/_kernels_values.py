@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.filters._cholesky import compiled
+from wrapsel.filters._compiled import compiled
 
 BLOCK = 256
 ROWS = 64  # of a block: their steps fill a cache line of each column

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.filters._cholesky import compiled, dot, factorise, substitute
+from wrapsel.filters._cholesky import dot, factorise, substitute
+from wrapsel.filters._compiled import compiled
 
 # Relative to the mean of the diagonal: keeps singular systems solvable. It slows the
 # approach to the solution, which it does not change.
