@@ -2,6 +2,13 @@
 
 Jong et al., "Ensemble feature ranking", PKDD 2004. Run it with the number of data sets
 for each cell (the paper takes 20; 2 by default) and ``--all`` for the noisy labels too.
+
+What the paper does not say of ROGER is chosen by what it reports. First mutations are
+small (``--first-step``): larger ones, such as ROGER's own 0.1, suit linear concepts
+better, and non-linear ones worse. Even so, linear concepts of 100 samples come out up
+to 0.15 better than in the paper. Bounds on weights and centres, weights of both signs,
+and steps that stay do not change that. Nor does it matter that the search ends at
+fitness 1: later children would never go before their parents.
 """
 
 import argparse
@@ -57,7 +64,8 @@ PAPER = {
     ],
 }
 CONCEPTS = [("linear", 0), ("linear", 1), ("nonlinear", 0), ("nonlinear", 1)]
-HEAD = "{:>4} {:>5} {:>5}  {:22} {:>8}   {:>16}   {:>16}"
+MOST = 0.05  # of a difference that counts as none
+HEAD = "{:>4} {:>4} {:>5}  {:21} {:>6}   {:>14}   {:>14}  {:>6}"
 
 
 def main():
@@ -65,21 +73,28 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("n_sets", type=int, nargs="?", default=2)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--first-step", type=float, default=0.03)
     given, _ = parser.parse_known_args()
     print("100 variables, 10 of them relevant; p_b, p_w and AUC of ensembles of 15")
-    print(HEAD.format("n", "e", "sigma", "concept", "ROGER", "ensemble", "the paper"))
+    heads = "n", "e", "sigma", "concept", "ROGER", "ensemble", "the paper", "AUC"
+    print(HEAD.format(*heads))
+    ranker, gaps = ROGER(first_step=given.first_step), []
     for point, cells in PAPER.items():
         if point[1] and not given.all:
             continue
         for (kind, redundant), paper in zip(CONCEPTS, cells, strict=True):
             if paper:
                 concept = kind + ", redundant" * redundant
-                alone, ours = rank_sets(kind, redundant, point, given.n_sets)
-                shown = [f"{a:.2f} {b:.2f} {c:.2f}" for a, b, c in (ours, paper)]
-                print(HEAD.format(*point, concept, f"{alone:.2f}", *shown))
+                alone, ours = rank_sets(kind, redundant, point, given.n_sets, ranker)
+                gaps.append(round(ours[2] - paper[2], 2))  # its digits
+                shown = ["{:.2f} {:.2f} {:.2f}".format(*row) for row in (ours, paper)]
+                row = (*point, concept, f"{alone:.2f}", *shown, f"{gaps[-1]:+.2f}")
+                print(HEAD.format(*row), flush=True)
+    n_near = sum(abs(gap) <= MOST for gap in gaps)
+    print(f"AUC within {MOST} of the paper's: {n_near} of {len(gaps)}")
 
 
-def rank_sets(kind, redundant, point, n_sets):
+def rank_sets(kind, redundant, point, n_sets, ranker):
     """Return the AUC of one run, and p_b, p_w and AUC of the ensemble.
 
     The paper calls sigma a variance, but with that the linear problems would be much
@@ -93,17 +108,12 @@ def rank_sets(kind, redundant, point, n_sets):
             f"&label_noise={label_noise}&input_noise={sigma**2}&seed={seed}"
         )
         truth = problem.relevant, problem.redundant
-        ensemble = Ensemble(ROGER(), n=15, random_state=seed)
+        ensemble = Ensemble(ranker, n=15, random_state=seed)
         one = replace(ensemble, n=1)(problem.X, problem.y).order
         many = ensemble(problem.X, problem.y).order
         alone.append(auc_fr(one, *truth, "efr"))
-        found.append(
-            (
-                p_best(many, *truth),
-                p_worst(many, *truth, "efr"),
-                auc_fr(many, *truth, "efr"),
-            )
-        )
+        measured = p_worst(many, *truth, "efr"), auc_fr(many, *truth, "efr")
+        found.append((p_best(many, *truth), *measured))
     p_b, p_w, auc = zip(*found, strict=True)
     return np.median(alone), (np.mean(p_b), np.median(p_w), np.median(auc))
 

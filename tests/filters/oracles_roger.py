@@ -19,7 +19,7 @@ def distance(x, weights, centre):
     return sum(w * abs(v - c) for w, v, c in zip(weights, x, centre, strict=True))
 
 
-def evolved_weights(X, codes, n_evaluations, mu, lam, p_crossover, seed):
+def evolved_weights(X, codes, n_evaluations, mu, lam, p_crossover, first_step, seed):
     """Return |w| of the fittest, every gene by itself; only the draws are arrays."""
     unit = (X - X.min(axis=0)) / (X.max(axis=0) - X.min(axis=0))
     positive, negative = unit[codes == 1].T, unit[codes == 0].T
@@ -31,7 +31,8 @@ def evolved_weights(X, codes, n_evaluations, mu, lam, p_crossover, seed):
 
     rng = np.random.default_rng(seed)
     people = [
-        (fitness(genes), genes, [0.1] * 2 * d) for genes in rng.random((mu, 2 * d))
+        (fitness(genes), genes, [first_step] * 2 * d)
+        for genes in rng.random((mu, 2 * d))
     ]
     n_left = n_evaluations - mu
     while n_left > 0 and max(person[0] for person in people) < n_counts:

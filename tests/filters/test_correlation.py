@@ -188,3 +188,27 @@ def test_degrees_are_whole_numbers_from_1():
     for degree in (0, 1.5):
         with pytest.raises(ValueError, match="degree must be an integer from 1"):
             Correlation(degree=degree)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_signed_cosine_is_that_of_the_formula(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-3, 4, (30, 12)) * 10.0 ** rng.integers(-3, 4, 12)
+    X[:, 5] = 0
+    y = rng.normal(size=30) if seed % 2 else rng.integers(0, 2, 30)
+    target = y if seed % 2 else 2 * y - 1
+    by_hand = [
+        x @ target / (np.linalg.norm(x) * np.linalg.norm(target)) if x.any() else 0.0
+        for x in X.T
+    ]
+    for table in (X, csr_array(X), ColumnBlocks(X.shape, lambda a, b: X[:, a:b], 5)):
+        scores = Cosine(signed=True)(table, y).scores
+        np.testing.assert_allclose(scores, by_hand, rtol=0, atol=1e-12)
+    assert np.abs(Cosine(signed=True)(X, y).scores).tolist() == (
+        Cosine()(X, y).scores.tolist()
+    )
+
+
+def test_a_sign_needs_two_classes_at_most():
+    with pytest.raises(ValueError, match="y must be of two classes if signed, got 3"):
+        Cosine(signed=True)([[1], [2], [3]], [0, 1, 2])

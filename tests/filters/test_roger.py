@@ -55,6 +55,7 @@ def test_scores_are_those_of_an_evolution_gene_by_gene(seed):
     X, codes = rng.normal(size=(16, 1 + seed % 4)), np.arange(16) % 2
     settings = {"n_evaluations": 75, "mu": 4, "lam": 10 + seed % 3}
     settings["p_crossover"] = [0.0, 0.6, 1.0][seed % 3]
+    settings["first_step"] = [0.1, 0.03, 2.0, 0.5][seed // 3 % 4]
 
     found = ROGER(**settings, random_state=seed)(X, codes).scores
 
@@ -115,6 +116,9 @@ def test_a_frame_and_one_variable_will_do():
         ("n_evaluations", 19, "an integer from mu = 20"),
         ("p_crossover", 1.1, r"in \[0, 1\]"),
         ("random_state", -1, "an integer from 0"),
+        ("first_step", 0, "a finite number above 0"),
+        ("first_step", np.inf, "a finite number above 0"),
+        ("first_step", np.nan, "a finite number above 0"),
     ],
 )
 def test_bad_parameters_are_refused(name, value, allowed):

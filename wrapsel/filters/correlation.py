@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from wrapsel.filters._angles import (
     Angles,
     check_degree,
@@ -12,8 +14,8 @@ from wrapsel.filters._angles import (
     target_rows,
     unit,
 )
-from wrapsel.filters.blocks import as_blocks
-from wrapsel.filters.ranker import Ranking
+from wrapsel.filters.blocks import ColumnBlocks, as_blocks
+from wrapsel.filters.ranker import FloatArray, Ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,15 @@ class Cosine:
     ----------
     of_classes : bool, optional
         Whether y are classes; by default if they are text, bools or whole numbers.
+    signed : bool, default=False
+        Whether the score is x·y / (|x| |y|), in [-1, 1], as [1]_ has it: variables that
+        fall with the number, or with the second of two classes, come last.
 
     Raises
     ------
     ValueError
-        If X has anything but finite numbers, or y are zeros or one class.
+        If X has anything but finite numbers, or y are zeros or one class, or of more
+        than two if signed.
 
     Notes
     -----
@@ -118,15 +124,31 @@ class Cosine:
     >>> X = [[3, 1, 1], [0, 1, 1], [0, 1, -1], [0, 1, -1]]
     >>> Cosine()(X, ["a", "a", "b", "b"]).scores.round(6).tolist()
     [0.5, 0.0, 1.0]
+    >>> Cosine(signed=True)(X, ["a", "a", "b", "b"]).scores.round(6).tolist()
+    [-0.5, 0.0, -1.0]
     """
 
     of_classes: bool | None = None
+    signed: bool = False
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
-        if hasattr(X, "tocsc"):
-            targets = unit(target_rows(y, X.shape[0], self.of_classes), False)
-            return Ranking.by_scores(sparse_cosines(X, targets, 1, False, False))
         blocks = as_blocks(X)
         targets = unit(target_rows(y, blocks.shape[0], self.of_classes), False)
-        return Ranking.by_scores(Angles.of(blocks, targets, 1, False, False).cosines)
+        if self.signed and len(targets) > 1:
+            raise ValueError(f"y must be of two classes if signed, got {len(targets)}")
+        if hasattr(X, "tocsc"):
+            scores = sparse_cosines(X, targets, 1, False, False)
+        else:
+            scores = Angles.of(blocks, targets, 1, False, False).cosines
+        signs = _signs(blocks, targets[0]) if self.signed else 1.0
+        return Ranking.by_scores(scores * signs)
+
+
+def _signs(blocks: ColumnBlocks, target: FloatArray) -> FloatArray:
+    """Return the signs of the products of all columns with a target."""
+    signs = []
+    for _, block in blocks:
+        largest = np.abs(block).max(axis=0)  # no product overflows
+        signs.append(np.sign(target @ (block / np.where(largest > 0, largest, 1.0))))
+    return np.concatenate(signs)
