@@ -60,7 +60,7 @@ def with_none(X):
     return [[None if v != v else v for v in row] for row in X.tolist()]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(100))
 @pytest.mark.parametrize("p_missing", [0.0, 0.05, 0.3])
 def test_trees_equal_those_of_the_plain_oracle(seed, p_missing, monkeypatch):
     rng = np.random.default_rng(seed)

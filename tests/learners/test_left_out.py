@@ -51,7 +51,7 @@ def problem(seed, kind="rbf", gamma=0.5, n_outputs=1):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(100))
 def test_folds_of_any_size_get_the_outputs_of_fits_without_them(seed, kind):
     K, Y, ends = problem(seed, kind, 0.3 * (1 + seed % 5), 1 + seed % 4)
     C = 10.0 ** (seed % 4)
@@ -135,7 +135,7 @@ def system_of(rng, n_rows):
     return A, system
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(100))
 def test_eliminating_rows_leaves_a_factor_and_what_they_do_not_say(seed):
     rng = np.random.default_rng(seed)
     n_rows = int(rng.integers(2, 170))

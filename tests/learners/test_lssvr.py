@@ -56,7 +56,7 @@ def random_masks(seed, n_columns, n_masks=6):
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(100))
 def test_predictions_are_those_of_the_plain_system(seed, kernel):
     X, y = regression(seed)
     C, gamma = 10.0 ** (seed % 6 - 1), 0.1 * 3 ** (seed % 5)

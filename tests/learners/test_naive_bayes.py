@@ -46,7 +46,7 @@ def best_by_oracle(scores, classes):
     return classes[scores.argmax(axis=1)], clear
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(100))
 @pytest.mark.parametrize("p_missing", [0.2, 0.85])
 def test_mixed_tables_with_missing_values_agree_with_the_plain_oracle(seed, p_missing):
     rng = np.random.default_rng(seed)

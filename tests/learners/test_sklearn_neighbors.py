@@ -138,7 +138,7 @@ def means_by_oracle(X, y, masks, train, test, k, p):
 
 @pytest.mark.parametrize("is_coarse", [False, True])
 def test_single_columns_have_the_neighbours_of_sorted_distances(is_coarse):
-    for seed in range(50):
+    for seed in range(100):
         rng = np.random.default_rng(seed)
         X, _, y = table(rng)
         X = np.round(X) / 3 if is_coarse else X

@@ -41,7 +41,7 @@ def signed_duals(seed, n_rows=9):
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", range(100))
 def test_slopes_of_the_norm_are_its_differences(seed, kernel):
     X, _, duals = signed_duals(seed)
     expected = [oracle.norm_slope(X, duals, v, *kernel) for v in range(4)]
@@ -51,7 +51,7 @@ def test_slopes_of_the_norm_are_its_differences(seed, kernel):
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", range(100))
 def test_agreements_are_those_of_rows_with_the_mean_put_in(seed, kernel):
     X, signs, duals = signed_duals(seed)
     means, some = X.mean(axis=0), duals != 0
