@@ -66,11 +66,6 @@ class Table:
         """Return the inverse of the step of scaled numbers: their sums are exact."""
         return float(2.0 ** min(40, 52 - self.n_columns.bit_length()))
 
-    @property
-    def has_gaps(self) -> bool:
-        """Return whether a value is missing."""
-        return bool(self.holed.any() or (self.codes < 0).any())
-
     def keep(self) -> Table:
         """Scale the blocks once for all, if that is not too much."""
         if self.n_padded * len(self.numeric) <= CELLS and not hasattr(
