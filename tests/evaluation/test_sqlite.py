@@ -243,6 +243,39 @@ def write(path, number, start):
             assert folds_of(store, f"p{number}", subsets[0]) == 2
 
 
+class Refusing:
+    """A connection that is refused a number of switches to shared reading."""
+
+    def __init__(self, db, n_refusals):
+        self.db, self.n_refusals = db, n_refusals
+
+    def execute(self, statement):
+        if "WAL" in statement and self.n_refusals:
+            self.n_refusals -= 1
+            raise busy()
+        return self.db.execute(statement)
+
+
+def busy():
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    return error
+
+
+def test_opening_waits_for_others_that_open_the_same_new_file(path, monkeypatch):
+    with SqliteStore(path) as store:
+        store._db.execute("PRAGMA journal_mode = DELETE")
+        store._db = Refusing(store._db, 3)
+        store._share()
+        assert store._db.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
+        store._db = store._db.db
+        monkeypatch.setattr("wrapsel.evaluation.sqlite._PATIENCE", 0)
+        store._db = Refusing(store._db, 3)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            store._share()
+        store._db = store._db.db
+
+
 def test_two_processes_may_open_and_write_at_once(path):
     context = multiprocessing.get_context("fork")
     start = context.Barrier(2)

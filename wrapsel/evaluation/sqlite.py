@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from wrapsel.subset import Subset
 APPLICATION = 0x57525053  # "WRPS", in the file's header
 VERSION = 1
 _QUERY_SIZE = 500  # SQLite takes at least 999 parameters in one statement
+_PATIENCE = 60  # seconds to wait for others
 
 # Rows lie in order of arrival: by key, which is random, each would touch another page.
 _SCHEMA = f"""
@@ -72,7 +74,9 @@ class SqliteStore:
         self.path = Path(path)
         self._numbers: dict[str, int] = {}
         with self._errors():
-            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=60)
+            self._db = sqlite3.connect(
+                self.path, isolation_level=None, timeout=_PATIENCE
+            )
             try:
                 self._open()
             except BaseException:
@@ -152,8 +156,22 @@ class SqliteStore:
                 for statement in _SCHEMA.strip().split(";\n"):
                     self._db.execute(statement.rstrip(";"))
         self._check()
-        self._db.execute("PRAGMA journal_mode = WAL")
+        self._share()
         self._db.execute("PRAGMA synchronous = NORMAL")
+
+    def _share(self) -> None:
+        """Let others read while one writes, from now on."""
+        give_up = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                # SQLite does not wait for another one that is doing the same.
+                is_busy = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+                if not is_busy or time.monotonic() > give_up:
+                    raise
+                time.sleep(0.01)
 
     def _check(self) -> None:
         [(application,)] = self._db.execute("PRAGMA application_id")
