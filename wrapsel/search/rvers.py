@@ -63,7 +63,8 @@ class RVErS:
     tolerance : float, default=0.002
         As in `RVE`.
     reference : {"previous", "best", "initial"}, default="previous"
-        As in `RVE`.
+        As in `RVE`. With a learner whose errors jump about, one lucky error can end the
+        search far too early: then take "initial" or a larger `tolerance`.
     k : {1}, optional
         Remove always one variable and assume nothing on how many are relevant: stop
         after ``c1 * (n - 1)`` failures in a row with n variables left.
