@@ -29,11 +29,7 @@ from wrapsel.search.rve import (
     check_acceptance,
     first_subset,
 )
-from wrapsel.search.schedule import (
-    RemovalSchedule,
-    expected_failures,
-    removal_schedule,
-)
+from wrapsel.search.schedule import expected_failures, removal_sizes
 from wrapsel.subset import Subset
 
 
@@ -170,7 +166,7 @@ class RVErS:
         rng: np.random.Generator,
         failures: FloatArray,
     ) -> Search:
-        reference, size = kept.error, _removal_size(cost)
+        reference, size = kept.error, removal_sizes(cost)
         limit = kept.error + self.tolerance
         guess = self._first_guess(len(kept.subset))
         while (n := len(kept.subset)) > 1:
@@ -243,17 +239,3 @@ def _count(failures: FloatArray, subset: Subset, failed: list[Evaluation]) -> No
     """Count the failed removals that each variable was in."""
     for verdict in failed:
         failures[(subset - verdict.subset).indices()] += 1
-
-
-def _removal_size(cost: Callable[[int], float]) -> Callable[[int, int], int]:
-    """Return a function of n and r; n must not grow from call to call."""
-    schedules: dict[int, RemovalSchedule] = {}
-
-    def size(n: int, r: int) -> int:
-        if r == n - 1:
-            return 1
-        if r not in schedules:
-            schedules[r] = removal_schedule(n, r, cost)
-        return schedules[r].size(n)
-
-    return size

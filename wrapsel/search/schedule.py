@@ -84,6 +84,28 @@ def removal_schedule(
     )
 
 
+def removal_sizes(cost: Callable[[int], float]) -> Callable[[int, int], int]:
+    """Return how many of n variables to remove if r are relevant, as a function.
+
+    It keeps a schedule for each r it is called with; n must not grow from call to call.
+
+    Examples
+    --------
+    >>> removal_sizes(lambda n: n**2)(100, 10)
+    10
+    """
+    schedules: dict[int, RemovalSchedule] = {}
+
+    def size(n: int, r: int) -> int:
+        if r == n - 1:
+            return 1
+        if r not in schedules:
+            schedules[r] = removal_schedule(n, r, cost)
+        return schedules[r].size(n)
+
+    return size
+
+
 def expected_failures(n: int, n_relevant: int, k: int) -> float:
     """Return how often drawing k of n variables hits a relevant one before it does not.
 
