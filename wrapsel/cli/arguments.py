@@ -6,7 +6,7 @@ import argparse
 import ast
 from typing import Any, NoReturn
 
-from wrapsel.cli.options import Options
+from wrapsel.cli.options import SCALES, Options
 
 _LISTS = ("learners", "searches", "rankers", "metrics", "datasets")
 _WORDS = {"true": True, "false": False, "none": None}
@@ -124,6 +124,12 @@ def _add_data(group: Any) -> None:
         metavar="PART",
         type=float,
         help="part of the rows to keep aside for an honest error, such as 0.25",
+    )
+    add(
+        "--scale",
+        choices=SCALES,
+        help="scale numeric columns, for learners that depend on their units: to 0 to "
+        "1, or to mean 0 and standard deviation 1, of the training rows",
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+SCALES = ("range", "standard")
+
 
 @dataclass(frozen=True)
 class Options:
@@ -36,6 +38,8 @@ class Options:
         The budget.
     holdout : float, optional
         Part of the rows kept aside as the test set, in (0, 1).
+    scale : {"range", "standard"}, optional
+        How numeric variables are scaled.
     store, json : str, optional
         Paths.
     quiet : bool
@@ -69,6 +73,7 @@ class Options:
     max_cost: float | None = None
     max_seconds: float | None = None
     holdout: float | None = None
+    scale: str | None = None
     store: str | None = None
     json: str | None = None
     quiet: bool = False

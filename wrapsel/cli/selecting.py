@@ -22,6 +22,7 @@ from wrapsel.cli.report import (
     table,
     write_json,
 )
+from wrapsel.cli.scaling import scaled
 from wrapsel.cli.searches import make_search
 from wrapsel.datasets import Dataset, load
 from wrapsel.engine import Budget, Event, Finished, ProgressBar, SearchResult, select
@@ -161,6 +162,8 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
     classes = is_classification(learner, dataset.y)
     if options.holdout is not None:
         dataset = _keep_aside(dataset, options.holdout, options.seed, classes)
+    if options.scale is not None:
+        dataset = scaled(dataset, options.scale)
     problem = Problem(
         learner,
         dataset.X,
