@@ -133,16 +133,18 @@ class Cosine:
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
-        blocks = as_blocks(X)
-        targets = unit(target_rows(y, blocks.shape[0], self.of_classes), False)
+        blocks = None if hasattr(X, "tocsc") else as_blocks(X)
+        n_samples = X.shape[0] if blocks is None else blocks.shape[0]
+        targets = unit(target_rows(y, n_samples, self.of_classes), False)
         if self.signed and len(targets) > 1:
             raise ValueError(f"y must be of two classes if signed, got {len(targets)}")
-        if hasattr(X, "tocsc"):
+        if blocks is None:
             scores = sparse_cosines(X, targets, 1, False, False)
         else:
             scores = Angles.of(blocks, targets, 1, False, False).cosines
-        signs = _signs(blocks, targets[0]) if self.signed else 1.0
-        return Ranking.by_scores(scores * signs)
+        if self.signed:
+            scores = scores * _signs(blocks or as_blocks(X), targets[0])
+        return Ranking.by_scores(scores)
 
 
 def _signs(blocks: ColumnBlocks, target: FloatArray) -> FloatArray:
