@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -101,7 +101,32 @@ class SVMRFE:
 
 
 @dataclass(frozen=True, slots=True)
-class RM:
+class _ByCriterion:
+    """The parameters of the eliminations with a kernel, and the ranking."""
+
+    _criterion: ClassVar[str]
+
+    kernel: str = "poly"
+    C: float = 1.0
+    degree: int = 2
+    gamma: float | None = None
+    step: float = 1
+    tol: float = 1e-8
+    standardize: bool = True
+
+    def __post_init__(self) -> None:
+        check_machine(self.C, self.step, self.tol)
+        check_kernel(self.kernel, self.degree, self.gamma)
+
+    def __call__(self, X: Any, y: Any, /) -> Ranking:
+        """Rank the columns of X, of shape (n_samples, n_variables), for y."""
+        from wrapsel.filters._svm_criteria import rank
+
+        return rank(self, self._criterion, X, y)
+
+
+@dataclass(frozen=True, slots=True)
+class RM(_ByCriterion):
     """Remove the variable whose scale least changes the margin, again and again [1]_.
 
     The criterion is the slope of |w|^2 by the variable's scale, unsigned (eq. 3 of
@@ -152,27 +177,11 @@ class RM:
     2
     """
 
-    kernel: str = "poly"
-    C: float = 1.0
-    degree: int = 2
-    gamma: float | None = None
-    step: float = 1
-    tol: float = 1e-8
-    standardize: bool = True
-
-    def __post_init__(self) -> None:
-        check_machine(self.C, self.step, self.tol)
-        check_kernel(self.kernel, self.degree, self.gamma)
-
-    def __call__(self, X: Any, y: Any, /) -> Ranking:
-        """Rank the columns of X, of shape (n_samples, n_variables), for y."""
-        from wrapsel.filters._svm_criteria import rank
-
-        return rank(self, "rm", X, y)
+    _criterion: ClassVar[str] = "rm"
 
 
 @dataclass(frozen=True, slots=True)
-class DM:
+class DM(_ByCriterion):
     """Remove the variable whose mean serves best in its place, again and again [1]_.
 
     The criterion is the sum of the true signs times the outputs, without the bias, once
@@ -225,20 +234,4 @@ class DM:
     [0, 2, 1]
     """
 
-    kernel: str = "poly"
-    C: float = 1.0
-    degree: int = 2
-    gamma: float | None = None
-    step: float = 1
-    tol: float = 1e-8
-    standardize: bool = True
-
-    def __post_init__(self) -> None:
-        check_machine(self.C, self.step, self.tol)
-        check_kernel(self.kernel, self.degree, self.gamma)
-
-    def __call__(self, X: Any, y: Any, /) -> Ranking:
-        """Rank the columns of X, of shape (n_samples, n_variables), for y."""
-        from wrapsel.filters._svm_criteria import rank
-
-        return rank(self, "dm", X, y)
+    _criterion: ClassVar[str] = "dm"
