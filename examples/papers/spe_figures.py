@@ -39,6 +39,7 @@ from _spe_claims import (
     SIZES,
     WIDTHS,
 )
+from sklearn.preprocessing import scale
 
 from wrapsel.datasets import make_problem
 from wrapsel.datasets.polynomial_problems import make_spe_polynomial
@@ -155,13 +156,8 @@ def machine(kind, C, degree, constant, standardize):
         return kind("poly", C=C, degree=degree, standardize=standardize)
     ranker = kind("poly", C=C / LARGE ** (2 * degree), degree=degree, standardize=False)
     if standardize:
-        return lambda X, y: ranker(LARGE * standardised(X), y)
+        return lambda X, y: ranker(LARGE * scale(X), y)
     return lambda X, y: ranker(LARGE * X, y)
-
-
-def standardised(X):
-    """Return columns of mean 0 and standard deviation 1."""
-    return (X - X.mean(axis=0)) / X.std(axis=0)
 
 
 def problem_of(name, point, offset, seed):
@@ -177,7 +173,7 @@ def weston(point, seed):
     problem = make_problem(f"weston-nonlinear?n_samples={size.rstrip('s')}&seed={seed}")
     X = problem.X.copy()
     X[:, 2:] *= np.sqrt(20) / 20
-    return replace(problem, X=standardised(X) if size.endswith("s") else X)
+    return replace(problem, X=scale(X) if size.endswith("s") else X)
 
 
 def polynomial(point, offset, seed):
