@@ -11,9 +11,9 @@ import numpy as np
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from wrapsel.filters.blocks import Read
 from wrapsel.filters.columns import numeric_table
 
-Read = Callable[[int, int], NDArray[Any]]
 Parts = tuple[tuple[int, int], Read, int, Callable[[int], object], NDArray[Any] | None]
 
 

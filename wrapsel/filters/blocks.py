@@ -14,6 +14,7 @@ from wrapsel.filters.columns import numeric_table
 from wrapsel.filters.ranker import FloatArray
 
 BYTES = 2**24  # of a block, about
+Read = Callable[[int, int], NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +49,7 @@ class ColumnBlocks:
     """
 
     shape: tuple[int, int]
-    read: Callable[[int, int], NDArray[Any]]
+    read: Read
     width: int
     name: Callable[[int], object] | None = None
     y: NDArray[Any] | None = None
@@ -159,7 +160,9 @@ def open_blocks(path: str | Path, target: str | None = None) -> ColumnBlocks:
     if path.suffix == ".npy":
         if target is not None:
             raise ValueError(f"target must be None for an .npy file, got {target!r}")
-        return _open_npy(path)
+        from wrapsel.filters._npy import open_npy
+
+        return ColumnBlocks(*open_npy(path, BYTES))
     if path.suffix != ".parquet" and not path.is_dir():
         raise ValueError(f"path must end in .npy or .parquet, got {path.name!r}")
     from wrapsel.filters._parquet import open_parquet
@@ -201,7 +204,7 @@ def sparse_columns(X: Any) -> Any:
     return columns
 
 
-def _columns_of(X: NDArray[Any]) -> Callable[[int, int], NDArray[Any]]:
+def _columns_of(X: NDArray[Any]) -> Read:
     return lambda start, stop: X[:, start:stop]
 
 
@@ -223,36 +226,3 @@ def _sparse_blocks(X: Any) -> ColumnBlocks:
         return block
 
     return ColumnBlocks(X.shape, read, max(1, BYTES // (8 * X.shape[0])))
-
-
-def _open_npy(path: Path) -> ColumnBlocks:
-    # A mapped file would count as memory of the process: it is only asked for its form.
-    mapped = np.load(path, mmap_mode="r")
-    if mapped.ndim != 2 or mapped.dtype.kind not in "fiub":
-        raise ValueError(
-            f"{path.name} must be a table of numbers, got {mapped.dtype} of shape "
-            f"{mapped.shape}"
-        )
-    (n_rows, n_columns), kind, offset = mapped.shape, mapped.dtype, mapped.offset
-    by_column = mapped.flags.f_contiguous and not mapped.flags.c_contiguous
-
-    def read(start: int, stop: int) -> NDArray[Any]:
-        with path.open("rb") as file:
-            if by_column:
-                file.seek(offset + start * n_rows * kind.itemsize)
-                block = np.fromfile(file, kind, (stop - start) * n_rows)
-                return _floats(block.reshape(stop - start, n_rows).T)
-            block = np.empty((n_rows, stop - start), kind)
-            for r in range(n_rows):
-                file.seek(offset + (r * n_columns + start) * kind.itemsize)
-                block[r] = np.fromfile(file, kind, stop - start)
-            return _floats(block)
-
-    width = max(1, BYTES // (n_rows * kind.itemsize))
-    return ColumnBlocks((n_rows, n_columns), read, width)
-
-
-def _floats(block: NDArray[Any]) -> NDArray[Any]:
-    is_float = block.dtype.kind == "f" and block.dtype.itemsize in (4, 8)
-    kind = block.dtype.newbyteorder("=") if is_float else np.float64
-    return block.astype(kind, copy=False)
