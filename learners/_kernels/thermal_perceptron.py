@@ -5,16 +5,23 @@ import math
 import numpy as np
 
 from learners._kernels import compiled
+from learners._kernels.perceptron_sums import (
+    INPUT_BITS,
+    STEP_BITS,
+    add_times,
+    copy,
+    shuffle,
+    taken,
+    weighted,
+)
+from learners._kernels.pocket_perceptron import pocket
 
-INPUT_BITS = 6  # inputs are multiples of 2^-6
-STEP_BITS = 16  # steps are multiples of 2^-16
 WEIGHT_BITS = INPUT_BITS + STEP_BITS
 FACTOR_BITS = 30  # of the table's entries and of the amplitudes
 PLACE_BITS = 10  # the table has an entry each 2^-10
 RATE_BITS = 16
 SHIFT = WEIGHT_BITS + INPUT_BITS + RATE_BITS
 SHRINK = 2 * FACTOR_BITS - STEP_BITS
-LANES = 16  # rows are padded to a multiple, so that no input is left over
 MOST_PRODUCTS = 2**24  # of pairs of rows in memory
 
 # Until a step of full amplitude is rounded to zero.
@@ -25,10 +32,6 @@ DECAY = np.array(
     ],
     dtype=np.int64,
 )
-
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-U27, U30, U31, U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
 def schedule(highest, cooling, lowest):
@@ -44,48 +47,6 @@ def schedule(highest, cooling, lowest):
 
 
 @compiled
-def draw(state, n):
-    """Return a number below n from a state that counts up (SplitMix64)."""
-    word = (state ^ (state >> U30)) * MIX_1
-    word = (word ^ (word >> U27)) * MIX_2
-    word ^= word >> U31
-    return np.int64(((word >> U32) * np.uint64(n)) >> U32)
-
-
-@compiled
-def shuffle(order, state):
-    """Shuffle in place; return the next state."""
-    for i in range(len(order) - 1, 0, -1):
-        state += GOLDEN
-        other = draw(state, i + 1)
-        order[i], order[other] = order[other], order[i]
-    return state
-
-
-@compiled
-def taken(codes, rows, columns):
-    """Return the inputs of some rows and columns, then the bias, then zeros."""
-    n_used = len(columns)
-    n_padded = (n_used + LANES) // LANES * LANES
-    inputs = np.zeros((len(rows), n_padded), np.int16)
-    for i in range(len(rows)):
-        row = codes[rows[i]]
-        for j in range(n_used):
-            inputs[i, j] = row[columns[j]]
-        inputs[i, n_used] = 1 << INPUT_BITS
-    return inputs
-
-
-@compiled
-def weighted(row, weights):
-    """Return the sum of inputs times weights."""
-    total = np.int64(0)
-    for j in range(len(weights)):
-        total += row[j] * weights[j]
-    return total
-
-
-@compiled
 def fill_products(inputs, row, out):
     """Set `out` to the products of all rows with one of them."""
     for i in range(len(inputs)):
@@ -94,13 +55,6 @@ def fill_products(inputs, row, out):
         for j in range(len(row)):
             total = np.int32(total + np.int32(other[j] * row[j]))
         out[i] = total
-
-
-@compiled
-def add_times(row, factor, sums):
-    """Add a row times a factor, in place."""
-    for j in range(len(sums)):
-        sums[j] += row[j] * factor
 
 
 @compiled
@@ -171,50 +125,6 @@ def fill_totals(inputs, weights, out):
     """Set `out` to the sum of each row."""
     for i in range(len(inputs)):
         out[i] = weighted(inputs[i], weights)
-
-
-@compiled
-def copy(source, out):
-    """Copy as many numbers as both have; slices take seconds longer to compile."""
-    for j in range(min(len(source), len(out))):
-        out[j] = source[j]
-
-
-@compiled
-def count_right(inputs, signs, weights):
-    """Count the rows whose sum has the right sign."""
-    n_right = 0
-    for i in range(len(inputs)):
-        n_right += signs[i] * weighted(inputs[i], weights) > 0
-    return n_right
-
-
-@compiled
-def pocket(inputs, signs, weights, state, n_epochs):
-    """Train one unit in place by the pocket rule with ratchet; return the epochs."""
-    best = weights.copy()
-    n_best = count_right(inputs, signs, best)
-    run = longest = n_run = 0
-    judged = True
-    while n_run < n_epochs and n_best < len(inputs):
-        n_run += 1
-        for _ in range(len(inputs)):
-            state += GOLDEN
-            i = draw(state, len(inputs))
-            if signs[i] * weighted(inputs[i], weights) <= 0:
-                add_times(inputs[i], signs[i] << STEP_BITS, weights)
-                run, judged = 0, False
-                continue
-            run += 1
-            # Unchanged weights would be judged alike again.
-            if run > longest and not judged:
-                judged = True
-                n_right = count_right(inputs, signs, weights)
-                if n_right > n_best:
-                    n_best, longest = n_right, run
-                    copy(weights, best)
-    copy(best, weights)
-    return n_run
 
 
 @compiled
