@@ -67,7 +67,9 @@ def _add_select(commands: Any) -> None:
         allow_abbrev=False,
     )
     _add_data(command.add_argument_group("data"))
-    _add_search(command.add_argument_group("learner and search"))
+    group = command.add_argument_group("learner and search")
+    _add_search(group)
+    _add_evaluation(group)
     _add_limits(command.add_argument_group("limits"))
     _add_output(command.add_argument_group("output"))
 
@@ -158,6 +160,10 @@ def _add_search(group: Any) -> None:
     add("--require", metavar="A,B", help="variables of every subset")
     add("--forbid", metavar="A,B", help="variables of no subset")
     add("--start", metavar="A,B", help="variables to start from")
+
+
+def _add_evaluation(group: Any) -> None:
+    add = group.add_argument
     add("--cv", metavar="N", type=int, help=f"folds (default: {Options.cv})")
     add(
         "--metric",
