@@ -19,8 +19,10 @@ ALLOWED = {
     "engine": {"protocol", "subset", "errors", "search", "evaluation", "engine"},
     "datasets": {"subset", "errors", "datasets"},
     "ranking": {"ranking"},
-    "filters": {"subset", "errors", "filters"},
+    "compiled": set(),
+    "filters": {"subset", "errors", "filters", "compiled"},
 }
+COMPILER = {"wrapsel.compiled"}
 
 
 def ours(path):
@@ -44,11 +46,11 @@ def test_each_part_imports_only_what_it_may(part):
             assert name.split(".")[1] in ALLOWED[part], f"{path} imports {name}"
 
 
-def test_the_package_never_imports_learners_nor_they_it():
+def test_the_package_never_imports_learners_and_they_only_its_compiler():
     for path in (ROOT / "wrapsel").rglob("*.py"):
         assert not [n for n in ours(path) if n.startswith("learners")], path
     for path in (ROOT / "learners").rglob("*.py"):
-        assert not [n for n in ours(path) if n.startswith("wrapsel")], path
+        assert {n for n in ours(path) if n.startswith("wrapsel")} <= COMPILER, path
 
 
 def test_importing_wrapsel_loads_nothing_heavy():

@@ -14,7 +14,7 @@ def run(folder, code):
     kept = {name: value for name, value in os.environ.items() if "NUMBA" not in name}
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env=kept | {"PYTHONPATH": str(folder)},
+        env=kept | {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
         cwd=folder,
         capture_output=True,
         text=True,
@@ -23,30 +23,47 @@ def run(folder, code):
     return done.stdout.strip()
 
 
+START = "from wrapsel.compiled import compiled\n"
+INNER = START + "@compiled\ndef number(): return {}\n"
+OUTER = START + "{}\n@compiled\ndef twice(): return 2 * number()\n"
+
+
 @pytest.mark.parametrize(
-    ("package", "module"),
-    [("learners/_kernels", "__init__"), ("wrapsel/filters", "_compiled")],
+    "line",
+    [
+        "from theirs.sums.inner import number",
+        "from theirs.sums import inner; number = inner.number",
+        "import theirs.sums.inner; number = theirs.sums.inner.number",
+        "from .sums.inner import number",
+        "from theirs.between import number",
+        "from .between import number",
+    ],
 )
-def test_a_kernel_notices_that_another_file_has_changed(tmp_path, package, module):
-    folder = tmp_path / package
-    folder.mkdir(parents=True)
-    for part in (folder, folder.parent):
+def test_a_kernel_notices_that_another_file_has_changed(tmp_path, line):
+    sums = tmp_path / "theirs" / "sums"
+    sums.mkdir(parents=True)
+    for part in (sums, sums.parent):
         (part / "__init__.py").touch()
-    source = (ROOT / package / f"{module}.py").read_text(encoding="utf-8")
-    (folder / f"{module}.py").write_text(source, encoding="utf-8")
-    dotted = package.replace("/", ".")
-    start = f"from {f'{dotted}.{module}'.removesuffix('.__init__')} import compiled\n"
-    inner = start + "@compiled\ndef number(): return {}\n"
-    outer = start + f"from {dotted}._inner import number\n"
-    outer += "@compiled\ndef twice(): return 2 * number()\n"
-    (folder / "_outer.py").write_text(outer, encoding="utf-8")
+    (sums.parent / "between.py").write_text("from .sums.inner import number\n")
+    (sums.parent / "outer.py").write_text(OUTER.format(line))
     found = []
     for number in (1, 1, 21):
-        (folder / "_inner.py").write_text(inner.format(number), encoding="utf-8")
-        code = f"from {dotted}._outer import twice as t; print(t(), t.stats.cache_hits)"
+        (sums / "inner.py").write_text(INNER.format(number))
+        code = "from theirs.outer import twice as t; print(t(), t.stats.cache_hits)"
         found.append(run(tmp_path, code).split())
 
     answers = [int(answer) for answer, *_ in found]
     assert answers == [2, 2, 42]
     hits = [not hit.endswith("Counter()") for _, hit, *_ in found]
     assert hits == [False, True, False]
+
+
+def test_a_kernel_is_kept_when_a_file_changes_that_it_does_not_import(tmp_path):
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "__init__.py").touch()
+    (tmp_path / "theirs" / "alone.py").write_text(INNER.format(7))
+    code = "from theirs.alone import number as t; print(t(), t.stats.cache_hits)"
+    run(tmp_path, code)
+    (tmp_path / "theirs" / "other.py").write_text("x = 1\n")
+
+    assert not run(tmp_path, code).endswith("Counter()")

@@ -6,7 +6,7 @@ from collections import namedtuple
 import numpy as np
 from numba.extending import overload
 
-from learners._kernels import compiled
+from wrapsel.compiled import compiled
 
 # Adding this and taking it away again rounds to the next integer.
 TO_WHOLE = 1.5 * 2.0**52

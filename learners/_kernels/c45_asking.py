@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.c45_nodes import (
     FIRST,
     LEVEL,
@@ -12,6 +11,7 @@ from learners._kernels.c45_nodes import (
     TOTAL,
     VARIABLE,
 )
+from wrapsel.compiled import compiled
 
 LARGEST_SHARE = 2.0**40  # of a row that is asked for; sums stay exact
 

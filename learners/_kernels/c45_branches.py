@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.c45_nodes import (
     LEVEL,
     LOW_24,
@@ -14,6 +13,7 @@ from learners._kernels.c45_nodes import (
     TOTAL,
     VARIABLE,
 )
+from wrapsel.compiled import compiled
 
 
 @compiled

@@ -3,9 +3,9 @@
 import numpy as np
 
 from learners._kernels import c45_splits as splits
-from learners._kernels import compiled
 from learners._kernels.c45_logs import SHIFT, term
 from learners._kernels.c45_nodes import ORDERED
+from wrapsel.compiled import compiled
 
 
 @compiled

@@ -4,10 +4,10 @@ from collections import namedtuple
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.c45_branches import share_of
 from learners._kernels.c45_counted import add_row, count
 from learners._kernels.c45_nodes import NONE, SIZE, SLOT, START
+from wrapsel.compiled import compiled
 
 LARGEST = 2**24  # numbers that are kept, unless two nodes have more
 Counts = namedtuple("Counts", "cells free n_free")

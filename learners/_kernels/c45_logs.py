@@ -5,7 +5,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from learners._kernels import compiled
+from wrapsel.compiled import compiled
 
 ONE, SHIFT = 2**20, 20  # units in the weight of a whole row, and its bits
 QUANTA = 2.0**32  # in a bit

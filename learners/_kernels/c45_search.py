@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.c45_counted import search_levels, search_pairs
 from learners._kernels.c45_logs import ONE, term
 from learners._kernels.c45_nodes import (
@@ -19,6 +18,7 @@ from learners._kernels.c45_nodes import (
 )
 from learners._kernels.c45_sorted import search_sorted
 from learners._kernels.c45_splits import Sides, prepare_sides
+from wrapsel.compiled import compiled
 
 
 @compiled

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.c45_counted import put
 from learners._kernels.c45_logs import ONE, SHIFT, WHOLE, term
 from learners._kernels.c45_nodes import ABSENT, LOW_16, LOW_24, RANK, ROW
 from learners._kernels.c45_splits import NOTHING, no_split, prepare_sides, split_info
+from wrapsel.compiled import compiled
 
 
 @compiled

@@ -4,8 +4,8 @@ from collections import namedtuple
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.c45_logs import SHIFT, WHOLE, term
+from wrapsel.compiled import compiled
 
 NOTHING = -(2**62)
 Sides = namedtuple("Sides", "starts places sums both")  # see prepare_sides

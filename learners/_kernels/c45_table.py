@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.c45_nodes import ABSENT, LOW_24, RANK, ROW
+from wrapsel.compiled import compiled
 
 
 @compiled

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.c45_branches import (
     branch_rows,
     fill_children,
@@ -27,6 +26,7 @@ from learners._kernels.c45_nodes import (
     VARIABLE,
 )
 from learners._kernels.c45_search import new_space, node_here, search
+from wrapsel.compiled import compiled
 
 
 @compiled

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from learners._kernels import compiled
+from wrapsel.compiled import compiled
 
 
 @compiled

@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from learners._kernels import compiled
+from wrapsel.compiled import compiled
 
 TILE = 4  # rows that change together, and pivots taken from them at once
 BLOCK = 64  # pivots taken from all rows at once, which stay in the second cache

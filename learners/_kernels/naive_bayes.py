@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from learners._kernels import compiled
+from wrapsel.compiled import compiled
 
 # Two terms of at most this size, of opposite sign, still differ by an int32.
 LARGEST_TERM = 2**31 - 1

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.naive_bayes import QUANTUM
+from wrapsel.compiled import compiled
 
 
 @compiled

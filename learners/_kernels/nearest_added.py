@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from learners._kernels import compiled
+from wrapsel.compiled import compiled
 
 PLACES = 2**12 - 1  # the bits of a place in the order of rows
 LOOK = 8  # rows, before finished columns are looked for

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.nearest_rows import measure_again
 from learners._kernels.neighbours_votes import tally
+from wrapsel.compiled import compiled
 
 
 @compiled

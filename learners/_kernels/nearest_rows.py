@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from learners._kernels import compiled
+from wrapsel.compiled import compiled
 
 EPSILON = 2.0**-52
 BLOCK = 32

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.nearest_by_one import vote_by_one
 from learners._kernels.nearest_rows import (
     EPSILON,
@@ -13,6 +12,7 @@ from learners._kernels.nearest_rows import (
 )
 from learners._kernels.neighbours_added import vote_by_added
 from learners._kernels.neighbours_votes import tally
+from wrapsel.compiled import compiled
 
 FLIPS = 3  # beyond, distances are summed anew
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.nearest_added import (
     GROUP,
     N_BUCKETS,
@@ -12,6 +11,7 @@ from learners._kernels.nearest_added import (
 )
 from learners._kernels.nearest_rows import EPSILON, measure_again, sum_gaps
 from learners._kernels.neighbours_votes import tally, tally_lanes
+from wrapsel.compiled import compiled
 
 TINY = 1e-300
 

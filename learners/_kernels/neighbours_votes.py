@@ -4,8 +4,8 @@ from collections import namedtuple
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.nearest_rows import sort_rows
+from wrapsel.compiled import compiled
 
 # any_order: sums of targets are free of rounding; exact: those of distances are.
 Rules = namedtuple("Rules", "n_neighbors squared weighted any_order exact")

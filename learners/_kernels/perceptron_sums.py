@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from learners._kernels import compiled
+from wrapsel.compiled import compiled
 
 INPUT_BITS = 6  # inputs are multiples of 2^-6
 STEP_BITS = 16  # steps are multiples of 2^-16

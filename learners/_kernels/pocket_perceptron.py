@@ -1,6 +1,5 @@
 """Perceptrons trained by the pocket rule."""
 
-from learners._kernels import compiled
 from learners._kernels.perceptron_sums import (
     GOLDEN,
     STEP_BITS,
@@ -9,6 +8,7 @@ from learners._kernels.perceptron_sums import (
     draw,
     weighted,
 )
+from wrapsel.compiled import compiled
 
 
 @compiled

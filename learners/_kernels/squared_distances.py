@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from learners._kernels import compiled
+from wrapsel.compiled import compiled
 
 # exp(-40) is below half a unit in the last place of exp(0) = 1.
 LARGEST_TERM = 40.0

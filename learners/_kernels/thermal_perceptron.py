@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from learners._kernels import compiled
 from learners._kernels.perceptron_sums import (
     INPUT_BITS,
     STEP_BITS,
@@ -15,6 +14,7 @@ from learners._kernels.perceptron_sums import (
     weighted,
 )
 from learners._kernels.pocket_perceptron import pocket
+from wrapsel.compiled import compiled
 
 WEIGHT_BITS = INPUT_BITS + STEP_BITS
 FACTOR_BITS = 30  # of the table's entries and of the amplitudes

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.filters._compiled import compiled, compiled_with
+from wrapsel.compiled import compiled
 
 
-@compiled
+@compiled(error_model="numpy")
 def take_four(U: Any, p: int, i: int, row: Any) -> None:
     """Subtract rows p to p + 3, each times its value above the pivot."""
     a, b, c, d = U[p, i], U[p + 1, i], U[p + 2, i], U[p + 3, i]
@@ -18,7 +18,7 @@ def take_four(U: Any, p: int, i: int, row: Any) -> None:
         row[k] -= a * A[k] + b * B[k] + c * C[k] + d * D[k]
 
 
-@compiled
+@compiled(error_model="numpy")
 def factorise(U: Any, ridge: float) -> None:
     """Turn the upper triangle of U into that of the R with R' R = U + ridge."""
     for i in range(len(U)):
@@ -38,7 +38,7 @@ def factorise(U: Any, ridge: float) -> None:
             row[k] *= 1 / root
 
 
-@compiled
+@compiled(error_model="numpy")
 def substitute(U: Any, right: Any) -> None:
     """Set `right` to the solution x of U' U x = right, U upper triangular."""
     n = len(right)
@@ -52,7 +52,7 @@ def substitute(U: Any, right: Any) -> None:
         right[i] = (right[i] - dot(row[i + 1 :], right[i + 1 :])) / row[i]
 
 
-@compiled_with(fastmath={"reassoc", "contract"})
+@compiled(fastmath={"reassoc", "contract"})
 def dot(a: Any, b: Any) -> float:
     """Add up in an order that the compiler chooses, once for all."""
     total = 0.0

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.filters._compiled import compiled
+from wrapsel.compiled import compiled
 from wrapsel.filters._kernels_correlation import LARGE, WIDTH
 
 DEPTH = 64  # columns that are turned into rows at once, to be sorted
 
 
-@compiled
+@compiled(error_model="numpy")
 def class_squares(X: Any, rows: Any, ends: Any, between: Any, within: Any) -> None:
     """Write the sums of squares between and within classes; NaN if out of range.
 
@@ -36,7 +36,7 @@ def class_squares(X: Any, rows: Any, ends: Any, between: Any, within: Any) -> No
             between[start + j] = most if is_in_range else np.nan
 
 
-@compiled
+@compiled(error_model="numpy")
 def _set_mean_of_first(X: Any, rows: Any, start: int, stop: int, means: Any) -> None:
     # As of correlations: sums about it lose few digits, and none in a constant class.
     n = 8 if len(rows) >= 8 else 1
@@ -54,7 +54,7 @@ def _set_mean_of_first(X: Any, rows: Any, start: int, stop: int, means: Any) -> 
     means[:] = values[0]
 
 
-@compiled
+@compiled(error_model="numpy")
 def _add(row: Any, shifts: Any, sums: Any, squares: Any) -> None:
     for j in range(len(row)):
         d = row[j] - shifts[j]
@@ -62,7 +62,7 @@ def _add(row: Any, shifts: Any, sums: Any, squares: Any) -> None:
         squares[j] += d * d
 
 
-@compiled
+@compiled(error_model="numpy")
 def _squares(ends: Any, shifts: Any, sums: Any, squares: Any) -> Any:
     """Return the sums of squares within and between classes, of one column."""
     within, total, between = 0.0, 0.0, 0.0
@@ -78,7 +78,7 @@ def _squares(ends: Any, shifts: Any, sums: Any, squares: Any) -> Any:
     return within, between
 
 
-@compiled
+@compiled(error_model="numpy")
 def twice_rank_sums(X: Any, codes: Any, sums: Any) -> None:
     """Write twice the sum of the mid-ranks of each class; -1 of a column not finite."""
     n, n_columns = X.shape
@@ -96,7 +96,7 @@ def twice_rank_sums(X: Any, codes: Any, sums: Any) -> None:
                 sums[start + j] = -1
 
 
-@compiled
+@compiled(error_model="numpy")
 def _add_ranks(column: Any, codes: Any, sums: Any) -> None:
     order = np.argsort(column)
     first, n = 0, len(order)

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from wrapsel.compiled import compiled
 from wrapsel.filters._cholesky import dot
-from wrapsel.filters._compiled import compiled
 
 LEFT, TAKEN, REDUNDANT, CONSTANT = 0, 1, 2, 3
 NOTHING = 1e-7  # of a norm; less of it is rounding
 
 
-@compiled
+@compiled(error_model="numpy")
 def orthonormalise(columns: Any, Q: Any, n_before: int) -> int:
     """Append unit columns to directions Q; return how many had a part of their own.
 
@@ -32,7 +32,7 @@ def orthonormalise(columns: Any, Q: Any, n_before: int) -> int:
     return len(columns)
 
 
-@compiled
+@compiled(error_model="numpy")
 def mark_redundant(
     products: Any, picks: Any, explained: Any, states: Any, removed: Any, n_removed: int
 ) -> Any:
@@ -61,7 +61,7 @@ def mark_redundant(
     return len(picks), n_removed
 
 
-@compiled
+@compiled(error_model="numpy")
 def project_out(direction: Any, features: Any, target: Any, cosines: Any) -> None:
     """Subtract a direction from features and target; write the squared cosines left.
 
@@ -79,7 +79,7 @@ def project_out(direction: Any, features: Any, target: Any, cosines: Any) -> Non
             cosines[f] = min(dot(feature, target) ** 2 / (rest * square), 1.0)
 
 
-@compiled
+@compiled(error_model="numpy")
 def _subtract(column: Any, factor: float, direction: Any) -> None:
     for r in range(len(column)):
         column[r] -= factor * direction[r]

@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wrapsel.filters._compiled import compiled
+from wrapsel.compiled import compiled
 from wrapsel.filters._kernels_discretize import code, find_cuts
 
 MOST_BITS = 16  # levels; with more, counting is quicker than intersecting
@@ -48,14 +48,14 @@ _ones: Any = intrinsic(_count_ones)
 _places_of: Any = intrinsic(_compare)
 
 
-@compiled
+@compiled(error_model="numpy")
 def words_of(n_samples: int) -> int:
     """Return how many words hold a bit of each sample; many fill cache lines."""
     n_words = (n_samples + 63) // 64
     return n_words if n_words < 8 else (n_words + 7) // 8 * 8
 
 
-@compiled
+@compiled(error_model="numpy")
 def count_and_pack(
     codes: Any, n_levels: Any, starts: Any, places: Any, counts: Any, words: Any
 ) -> None:
@@ -74,7 +74,7 @@ def count_and_pack(
             _pack(codes[j], n_words, own, words[places[j] :])
 
 
-@compiled
+@compiled(error_model="numpy")
 def _pack(codes: Any, n_words: int, counts: Any, words: Any) -> None:
     part = np.empty(64, np.uint8)
     for w in range(n_words):
@@ -88,7 +88,7 @@ def _pack(codes: Any, n_words: int, counts: Any, words: Any) -> None:
             counts[k] += _ones(word)
 
 
-@compiled
+@compiled(error_model="numpy")
 def joint_sums(
     i: int,
     others: Any,
@@ -119,7 +119,7 @@ def joint_sums(
             sums[k] = _by_rows(rows, ends, codes[j], left, plogp)
 
 
-@compiled
+@compiled(error_model="numpy")
 def _intersect(
     words: Any, start: int, n: int, other: int, n_other: int, size: int, both: Any
 ) -> None:
@@ -147,7 +147,7 @@ def _intersect(
             both[b, a] = n_p
 
 
-@compiled
+@compiled(error_model="numpy")
 def _by_bits(both: Any, of_own: Any, of_other: Any, plogp: Any) -> Any:
     """Add up the counts of pairs of levels; those of the last ones are the rest."""
     n, n_other, total = len(of_own) - 1, len(of_other) - 1, np.int64(0)
@@ -167,7 +167,7 @@ def _by_bits(both: Any, of_own: Any, of_other: Any, plogp: Any) -> Any:
     return total + plogp[last]
 
 
-@compiled
+@compiled(error_model="numpy")
 def _by_rows(rows: Any, ends: Any, codes: Any, counts: Any, plogp: Any) -> Any:
     """Count level by level of the first column; `counts` are 0 before and after."""
     total, start = np.int64(0), 0
@@ -181,7 +181,7 @@ def _by_rows(rows: Any, ends: Any, codes: Any, counts: Any, plogp: Any) -> Any:
     return total
 
 
-@compiled
+@compiled(error_model="numpy")
 def _by_level(codes: Any, n_levels: int) -> Any:
     """Return the samples, those of the lowest level first."""
     starts = np.zeros(n_levels + 1, np.int64)
@@ -195,7 +195,7 @@ def _by_level(codes: Any, n_levels: int) -> Any:
     return rows
 
 
-@compiled
+@compiled(error_model="numpy")
 def sparse_sums(
     values: Any,
     rows: Any,
@@ -226,7 +226,7 @@ def sparse_sums(
         joint[j] = plogp[table.ravel()].sum()
 
 
-@compiled
+@compiled(error_model="numpy")
 def _sparse_cuts(
     given: Any,
     classes: Any,

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.filters._compiled import compiled, compiled_with
+from wrapsel.compiled import compiled
 
 # Of sums that are exact, so that any order gives the same bits.
-reordered = compiled_with(fastmath={"reassoc", "nsz"})
+reordered = compiled(fastmath={"reassoc", "nsz"})
 
 
-@compiled
+@compiled(error_model="numpy")
 def scale(
     numbers: Any, start: int, low: Any, high: Any, unit: float, block: Any
 ) -> None:
@@ -26,7 +26,7 @@ def scale(
             block[i, f] = steps * (1.0 / unit) if steps == steps else 0.0
 
 
-@compiled
+@compiled(error_model="numpy")
 def standardise(table: Any, factors: Any, Z: Any) -> None:
     """Set Z to columns of mean 0 and standard deviation 1, each added up by rows."""
     n, means, squares = len(table), np.zeros(len(factors)), np.zeros(len(factors))
@@ -49,7 +49,7 @@ def standardise(table: Any, factors: Any, Z: Any) -> None:
             z[f] *= squares[f]
 
 
-@compiled
+@compiled(error_model="numpy")
 def project(Z: Any, u: Any, least: float) -> None:
     """Take from each column its part along u, added up by rows; what is little is 0."""
     parts, squares = np.zeros(Z.shape[1]), np.zeros(Z.shape[1])
@@ -120,7 +120,7 @@ def add_distances(
                     D[j, p], D[j + 1, p] = D[p, j], D[p, j + 1]
 
 
-@compiled
+@compiled(error_model="numpy")
 def add_mismatches(
     codes: Any, first: int, last: int, top: int, D: Any, unit: float
 ) -> None:
@@ -144,7 +144,7 @@ def add_pair_distances(block: Any, I: Any, J: Any, distances: Any) -> None:  # n
         distances[p] += total
 
 
-@compiled
+@compiled(error_model="numpy")
 def add_pair_mismatches(codes: Any, I: Any, J: Any, distances: Any) -> None:  # noqa: E741
     """Add for each pair of rows the columns in which they differ."""
     for p in range(len(I)):
@@ -164,7 +164,7 @@ def pair_squares(Z: Any, I: Any, J: Any, unit: float, distances: Any) -> None:  
         distances[p] = total
 
 
-@compiled
+@compiled(error_model="numpy")
 def add_differences(
     block: Any, starts: Any, neighbours: Any, weights: Any, scores: Any
 ) -> None:
@@ -190,7 +190,7 @@ def add_differences(
             e += 1
 
 
-@compiled
+@compiled(error_model="numpy")
 def add_code_differences(
     codes: Any, starts: Any, neighbours: Any, weights: Any, scores: Any
 ) -> None:

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.filters._compiled import compiled
+from wrapsel.compiled import compiled
 
 MOST_PAIRS = 30_000  # with more, sorting is quicker than comparing
 
 
-@compiled
+@compiled(error_model="numpy")
 def wins(positive: Any, negative: Any, weights: Any, centres: Any) -> Any:
     """Count, twice, the pairs that each hypothesis orders rightly; a tie counts once.
 
@@ -36,7 +36,7 @@ def wins(positive: Any, negative: Any, weights: Any, centres: Any) -> Any:
     return counts
 
 
-@compiled
+@compiled(error_model="numpy")
 def set_distances(columns: Any, weights: Any, centres: Any, distances: Any) -> None:
     """Set the weighted distances of samples, of shape (n_samples,), from a centre."""
     distances[:] = 0.0
@@ -55,7 +55,7 @@ def set_distances(columns: Any, weights: Any, centres: Any, distances: Any) -> N
             distances[k] += w_j * abs(column[k] - c_j)
 
 
-@compiled
+@compiled(error_model="numpy")
 def by_pairs(above: Any, below: Any) -> Any:
     """Compare each with each."""
     total = np.int64(0)
@@ -67,7 +67,7 @@ def by_pairs(above: Any, below: Any) -> Any:
     return total
 
 
-@compiled
+@compiled(error_model="numpy")
 def by_sorting(above: Any, below: Any) -> Any:
     """Merge both, sorted; the same count in n log n."""
     # Not np.sort: numba caches it under the name of np.argsort, which others use, and
