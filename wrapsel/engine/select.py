@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from wrapsel.engine.budget import Budget
+from wrapsel.engine.budget import Budget, Spending
+from wrapsel.engine.evaluators import Evaluators
 from wrapsel.engine.events import Observer, Started
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.run import Run
-from wrapsel.engine.space import Ranker, places, relevance, within
+from wrapsel.engine.space import Ranker, search_space, within
 from wrapsel.engine.waves import Waves
-from wrapsel.evaluation.crossval import CrossValidation
-from wrapsel.evaluation.evaluator import Evaluator
-from wrapsel.evaluation.fingerprint import problem_id
-from wrapsel.evaluation.pooled import Pooled, n_workers
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.sqlite import SqliteStore
-from wrapsel.evaluation.stored import Store, Stored
-from wrapsel.evaluation.threads import one_blas_thread
-from wrapsel.protocol import SearchSpace, SearchStrategy
-from wrapsel.search.top import most_relevant
+from wrapsel.evaluation.stored import Store
+from wrapsel.protocol import Evaluation, SearchStrategy
 from wrapsel.subset import Subset
 
 
@@ -106,42 +98,13 @@ def select(
     """
     _check(strategy, seed, ranker, n_preselect)
     strategy = within(problem, strategy, required, forbidden, start)
-    with ExitStack() as stack:
-        stack.enter_context(one_blas_thread())
-        everything = Subset.full(problem.n_variables)
-        evaluator = _arrange(stack, CrossValidation(problem), workers)
-        stored = _remember(stack, evaluator, store, problem)
-        limits = budget or Budget()
-        looking = Waves(stored, lookahead, problem.criterion.best is not None)
-
-        @cache
-        def redrawn(draw: int) -> Stored | None:
-            other = problem.redrawn(draw)
-            if other is None:
-                return None
-            return _remember(
-                stack, _arrange(stack, CrossValidation(other), workers), store, other
-            )
-
-        run = Run(looking, stored, limits, everything, on_event, redrawn)
-        if on_event is not None:
-            on_event(Started(problem.n_variables, limits))
-        relevant = None if ranker is None else relevance(problem, ranker)
-        space = SearchSpace(
-            everything,
-            cost or problem.cost,
-            relevant,
-            resolution=problem.resolution,
-        )
-        if n_preselect is not None:
-            first = most_relevant(space, n_preselect)
-            kept = Subset.of(places(problem, "required", required), len(problem.names))
-            space = replace(space, variables=first | kept)
+    with Evaluators(problem, store, workers) as evaluators:
+        run = _run(evaluators, lookahead, budget or Budget(), on_event)
+        space = search_space(problem, ranker, n_preselect, required, cost)
         search = strategy.search(space, np.random.default_rng(seed))
         request = run.begin(search)
-        reference = run.reference(everything)
-        finish = partial(_result, reference, problem.names, looking.rejects)
-        return run.search(search, request, finish)
+        everything = run.reference(Subset.full(problem.n_variables))
+        return run.search(search, request, partial(_result, problem, everything))
 
 
 def _check(strategy: Any, seed: int, ranker: Any, n_preselect: int | None) -> None:
@@ -157,28 +120,34 @@ def _check(strategy: Any, seed: int, ranker: Any, n_preselect: int | None) -> No
         raise ValueError(f"n_preselect needs a ranker, got n_preselect={n_preselect}")
 
 
-def _arrange(
-    stack: ExitStack, crossval: CrossValidation, workers: int | None
-) -> Evaluator:
-    """Return the evaluator, in a pool if that can be of use."""
-    n = n_workers(workers)
-    if n == 1 or crossval.shared is not None:  # which outruns any handing around
-        return crossval
-    return stack.enter_context(Pooled(crossval, n))
-
-
-def _remember(
-    stack: ExitStack, evaluator: Evaluator, store: Any, problem: Problem
-) -> Stored:
-    if store is None:
-        return Stored(evaluator)
-    if isinstance(store, str | Path):
-        store = stack.enter_context(SqliteStore(store))
-    return Stored(evaluator, store, problem_id(problem))
+def _run(
+    evaluators: Evaluators,
+    lookahead: int | None,
+    budget: Budget,
+    on_event: Observer | None,
+) -> Run:
+    """Return a run that has not begun, and tell the observer that it will."""
+    problem = evaluators.problem
+    n_variables = problem.n_variables
+    waves = Waves(evaluators.stored, lookahead, problem.criterion.best is not None)
+    if on_event is not None:
+        on_event(Started(n_variables, budget))
+    return Run(
+        waves,
+        evaluators.stored,
+        budget,
+        Subset.full(n_variables),
+        on_event,
+        evaluators.redrawn,
+    )
 
 
 def _result(
-    reference: Any, names: tuple[Any, ...], early: bool, *found: Any
+    problem: Problem,
+    everything: Evaluation,
+    path: tuple[Evaluation, ...],
+    spending: Spending,
+    stopped_by: str,
 ) -> SearchResult:
-    path, spending, stopped_by = found
-    return SearchResult(path, reference, spending, stopped_by, names, early)
+    early = problem.criterion.best is not None
+    return SearchResult(path, everything, spending, stopped_by, problem.names, early)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from wrapsel.errors import unknown
 from wrapsel.evaluation.problem import Problem
-from wrapsel.protocol import FloatArray, SearchStrategy
+from wrapsel.protocol import FloatArray, SearchSpace, SearchStrategy
+from wrapsel.search.top import most_relevant
 from wrapsel.search.within import Within
+from wrapsel.subset import Subset
 
 Ranker = Callable[[Any, Any], Any]
 
@@ -59,6 +62,26 @@ def within(
         places(problem, "forbidden", forbidden),
         None if start is None else places(problem, "start", start),
     )
+
+
+def search_space(
+    problem: Problem,
+    ranker: Ranker | None,
+    n_preselect: int | None,
+    required: Sequence[Any],
+    cost: Callable[[int], float] | None,
+) -> SearchSpace:
+    """Return the space of a search: all variables, or the first and the required."""
+    space = SearchSpace(
+        Subset.full(problem.n_variables),
+        cost or problem.cost,
+        None if ranker is None else relevance(problem, ranker),
+        resolution=problem.resolution,
+    )
+    if n_preselect is None:
+        return space
+    kept = Subset.of(places(problem, "required", required), problem.n_variables)
+    return replace(space, variables=most_relevant(space, n_preselect) | kept)
 
 
 def relevance(problem: Problem, ranker: Ranker) -> FloatArray:

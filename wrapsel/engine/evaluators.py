@@ -1,0 +1,81 @@
+"""What measures a problem, on the folds of a search and on those drawn anew."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from wrapsel.evaluation.crossval import CrossValidation
+from wrapsel.evaluation.evaluator import Evaluator
+from wrapsel.evaluation.fingerprint import problem_id
+from wrapsel.evaluation.pooled import Pooled, n_workers
+from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.sqlite import SqliteStore
+from wrapsel.evaluation.stored import Store, Stored
+from wrapsel.evaluation.threads import one_blas_thread
+
+
+class Evaluators:
+    """The evaluators of a problem and its redrawn folds, in workers, over a store.
+
+    Parameters
+    ----------
+    problem : Problem
+    store : Store, str or Path, optional
+        A path is a SQLite file.
+    workers : int or None, default=1
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> problem = Problem(GaussianNB(), *load_iris(return_X_y=True), cv=3)
+    >>> with Evaluators(problem) as evaluators:
+    ...     evaluators.redrawn(1).weights.tolist()
+    [50.0, 50.0, 50.0]
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        store: Store | str | Path | None = None,
+        workers: int | None = 1,
+    ) -> None:
+        self.problem = problem
+        self._given_store = store
+        self._n_workers = n_workers(workers)
+        self._stack = ExitStack()
+        self._redrawn: dict[int, Stored | None] = {}
+
+    def __enter__(self) -> Evaluators:
+        self._stack.enter_context(one_blas_thread())
+        store = self._given_store
+        if isinstance(store, str | Path):
+            store = self._stack.enter_context(SqliteStore(store))
+        self._store = store
+        self.stored = self._of(self.problem)
+        return self
+
+    def __exit__(self, *exception: Any) -> None:
+        self._stack.close()
+
+    def redrawn(self, draw: int) -> Stored | None:
+        """Return what measures on the folds of a draw; None if there is no draw."""
+        if draw not in self._redrawn:
+            other = self.problem.redrawn(draw)
+            self._redrawn[draw] = None if other is None else self._of(other)
+        return self._redrawn[draw]
+
+    def _of(self, problem: Problem) -> Stored:
+        evaluator = self._arranged(CrossValidation(problem))
+        if self._store is None:
+            return Stored(evaluator)
+        return Stored(evaluator, self._store, problem_id(problem))
+
+    def _arranged(self, crossval: CrossValidation) -> Evaluator:
+        """Return the evaluator, in a pool if that can be of use."""
+        # A shared scorer outruns any handing around.
+        if self._n_workers == 1 or crossval.shared is not None:
+            return crossval
+        return self._stack.enter_context(Pooled(crossval, self._n_workers))
