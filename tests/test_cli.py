@@ -122,7 +122,7 @@ SEARCH_OPTIONS = {
     "branch-and-bound": ["--set-search", "n_features=11"],
     "chain": ["--set-search", "first=rvers", "then=forward:n_features=1,block=1"],
     "filter-path": ["--preselect", "l1"],
-    "portfolio": ["--set-search", "strategies=forward+rvers:k=1,confirm=0"],
+    "portfolio": ["--set-search", "strategies=forward+rvers:k=1,bias=1"],
     "recursive-elimination": ["--set-search", "criterion=permutation"],
     "restarts": ["--set-search", "strategy=backward", "n=2"],
     "rve": ["--set-search", "n_relevant=6"],

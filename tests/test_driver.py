@@ -16,7 +16,7 @@ from wrapsel.subset import Subset
 
 @pytest.mark.parametrize(
     "strategy",
-    [RVErS(confirm=0), Forward(), Backward(tolerance=-0.0103), Chain(RVErS(confirm=0))],
+    [RVErS(), Forward(), Backward(tolerance=-0.0103), Chain(RVErS())],
     ids=repr,
 )
 def test_a_driven_strategy_keeps_what_a_search_keeps(strategy):

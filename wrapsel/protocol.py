@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
@@ -30,6 +31,14 @@ class SearchSpace:
         Where the user wants the search to begin; a part of `variables`.
     resolution : float, default=0.0
         What a single row adds to the error if it is wrong; 0 if that is not fixed.
+    noise : float, default=inf
+        The relevance that the best of so many variables has by chance; what has more
+        is significant.
+    n_samples : int, default=0
+        Rows of the problem; 0 if not known.
+    shares_fits : bool, default=False
+        Whether thousands of subsets are measured in a second, since the learner shares
+        work between them.
 
     Notes
     -----
@@ -42,6 +51,9 @@ class SearchSpace:
     relevance: FloatArray | None = None
     start: Subset | None = None
     resolution: float = 0.0
+    noise: float = math.inf
+    n_samples: int = 0
+    shares_fits: bool = False
 
 
 class Evaluation(NamedTuple):  # made for each verdict: cheaper than a dataclass
@@ -147,9 +159,17 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Announce the new incumbent; the last one is the result. No reply."""
+    """Announce the new incumbent; the last one is the result. No reply.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+    why : str, default=""
+        The stage that ends here, and why it takes this subset; shown in the result.
+    """
 
     evaluation: Evaluation
+    why: str = ""
 
 
 Request = Evaluate | Measure | Rank | Keep
@@ -159,7 +179,10 @@ Search = Generator[Request, Any, str | None]
 
 @runtime_checkable
 class SearchStrategy(Protocol):
-    """A frozen value whose `search` is a generator of requests."""
+    """A frozen value whose `search` is a generator of requests.
+
+    If it has `wants_relevance` and that is true, the space always has a relevance.
+    """
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Search `space`; all randomness comes from `rng`."""

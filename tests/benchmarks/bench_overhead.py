@@ -109,7 +109,7 @@ def test_the_engine_alone(benchmark, capsys, tmp_path, with_store):
         run.search(
             search,
             run.begin(search),
-            lambda *found: SearchResult(found[0], reference, *found[1:], ()),
+            lambda path, *spent: SearchResult(path, reference, *spent[:2], ()),
         )
 
     benchmark.pedantic(run, rounds=5, warmup_rounds=1)

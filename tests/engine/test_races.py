@@ -38,7 +38,7 @@ def run(strategy, evaluator, budget=None, lookahead=None, observe=None, rejects=
     drive = Run(Waves(stored, lookahead, rejects), stored, budget or Budget(), full)
     drive._observe = observe
     search = strategy.search(None, None)
-    return drive.search(search, drive.begin(search), lambda path, *rest: rest)
+    return drive.search(search, drive.begin(search), lambda path, *rest: rest[:2])
 
 
 def random_measures(rng, n_requests=8):

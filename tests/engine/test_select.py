@@ -16,7 +16,7 @@ from wrapsel.evaluation import CrossValidation
 from wrapsel.protocol import Evaluate, Keep
 from wrapsel.search import RVE, Backward, Forward, RVErS
 
-STRATEGIES = [RVE(3), RVErS(confirm=0), Forward(), Backward(tolerance=-0.01)]
+STRATEGIES = [RVE(3), RVErS(), Forward(), Backward(tolerance=-0.01)]
 X, Y = load_breast_cancer(return_X_y=True)
 
 

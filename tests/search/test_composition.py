@@ -111,7 +111,7 @@ def test_within_refuses_what_cannot_be(arguments, message):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_restarts_take_the_best_of_runs_with_seeds_of_their_own(seed):
-    error, strategy = random_table(seed), RVErS(tolerance=0.1, confirm=0)
+    error, strategy = random_table(seed), RVErS(tolerance=0.1)
     lasts = []
     for own in np.random.default_rng(seed).spawn(3):
         space = SearchSpace(Subset.full(6), float)

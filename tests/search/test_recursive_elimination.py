@@ -54,7 +54,7 @@ def run_on(evaluator, strategy, space, budget=None):
     return run.search(
         search,
         run.begin(search),
-        lambda path, spent, by: SearchResult(
+        lambda path, spent, by, _: SearchResult(
             path, Evaluation(space.variables, 0.0, 0), spent, by, ()
         ),
     )

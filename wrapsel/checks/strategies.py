@@ -142,7 +142,7 @@ def _run(
     names = tuple(range(n_variables))
     request = run.begin(search)
     return run.search(
-        search, request, lambda p, s, by: SearchResult(p, reference, s, by, names)
+        search, request, lambda p, s, by, _: SearchResult(p, reference, s, by, names)
     )
 
 
@@ -165,7 +165,15 @@ def _reply(evaluator: RandomErrors, request: Any) -> Any:
 
 def _space(variables: Subset, seed: int) -> SearchSpace:
     relevance = np.random.default_rng([seed, 1]).random(variables.n_variables)
-    return SearchSpace(variables, float, relevance)
+    few = bool(seed % 2)
+    return SearchSpace(
+        variables,
+        float,
+        relevance,
+        noise=0.7,
+        n_samples=1 if few else 100,
+        shares_fits=few,
+    )
 
 
 def _rng(seed: int) -> np.random.Generator:

@@ -25,6 +25,7 @@ def _babd_lp(
 
 STRATEGIES: dict[str, Any] = {
     "annealing": search.Annealing,
+    "auto": search.Auto,
     "babd": search.BABD,
     "babd-lp": _babd_lp,
     "backward": search.Backward,
@@ -41,6 +42,7 @@ STRATEGIES: dict[str, Any] = {
     "group-testing": search.GroupTesting,
     "hoeffding-race": search.HoeffdingRace,
     "paired-race": search.PairedRace,
+    "parsimony": search.Parsimony,
     "plus-l-minus-r": search.PlusLMinusR,
     "portfolio": search.Portfolio,
     "random-subsets": search.RandomSubsets,

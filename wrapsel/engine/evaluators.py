@@ -60,6 +60,11 @@ class Evaluators:
     def __exit__(self, *exception: Any) -> None:
         self._stack.close()
 
+    @property
+    def shares_fits(self) -> bool:
+        """Whether the learner shares work between subsets."""
+        return self._shares_fits
+
     def redrawn(self, draw: int) -> Stored | None:
         """Return what measures on the folds of a draw; None if there is no draw."""
         if draw not in self._redrawn:
@@ -68,7 +73,9 @@ class Evaluators:
         return self._redrawn[draw]
 
     def _of(self, problem: Problem) -> Stored:
-        evaluator = self._arranged(CrossValidation(problem))
+        crossval = CrossValidation(problem)
+        self._shares_fits = crossval.shared is not None
+        evaluator = self._arranged(crossval)
         if self._store is None:
             return Stored(evaluator)
         return Stored(evaluator, self._store, problem_id(problem))

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from wrapsel.engine.budget import Spending
 from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset
+
+
+class Stage(NamedTuple):
+    """A stage of a search: what it kept, and why."""
+
+    evaluation: Evaluation
+    why: str
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,8 @@ class SearchResult:
         Names of all variables.
     early_rejection : bool, default=True
         False if the metric has no known optimum, so that all folds had to be measured.
+    stages : tuple of Stage
+        What a search of several stages kept after each, and why.
 
     Examples
     --------
@@ -46,6 +55,7 @@ class SearchResult:
     stopped_by: str
     names: tuple[Any, ...] = field(repr=False)
     early_rejection: bool = True
+    stages: tuple[Stage, ...] = ()
 
     @property
     def best(self) -> Evaluation:

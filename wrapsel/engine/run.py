@@ -11,7 +11,7 @@ import numpy as np
 
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
-from wrapsel.engine.result import SearchResult
+from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import SearchError
 from wrapsel.evaluation.stored import Stored
@@ -70,6 +70,7 @@ class Run:
         self._paid_redrawn: dict[int, dict[int, int]] = {}  # the same of each draw
         self._paid_ranks: set[Rank] = set()
         self._path: list[Evaluation] = []
+        self._stages: list[Stage] = []
         self._stopped_by = "interrupt"
         self.spending = Spending()
 
@@ -85,9 +86,10 @@ class Run:
     def search(
         self, search: Search, request: Any, finish: Callable[..., SearchResult]
     ) -> SearchResult:
-        """Drive a search to its end; `finish(path, spending, stopped_by)` sums up.
+        """Drive a search to its end.
 
-        `request` is what `begin` returned.
+        `request` is what `begin` returned; `finish(path, spending, stopped_by, stages)`
+        sums up.
         """
         try:
             while request is not None:
@@ -98,7 +100,8 @@ class Run:
             search.close()
             self._clock()
             spending = replace(self.spending)
-            result = finish(tuple(self._path), spending, self._stopped_by)
+            found = tuple(self._path), spending, self._stopped_by, tuple(self._stages)
+            result = finish(*found)
             self._tell(Finished(result))
         return result
 
@@ -120,6 +123,8 @@ class Run:
             return self._importances(request)
         if isinstance(request, Keep):
             self._path.append(request.evaluation)
+            if request.why:
+                self._stages.append(Stage(request.evaluation, request.why))
             return self._tell(Kept(request.evaluation))
         raise SearchError(
             f"a strategy must yield Evaluate, Measure, Rank or Keep, got {request!r}"

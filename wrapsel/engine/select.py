@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,19 +13,20 @@ import numpy as np
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.evaluators import Evaluators
 from wrapsel.engine.events import Observer, Started
-from wrapsel.engine.result import SearchResult
+from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.run import Run
 from wrapsel.engine.space import Ranker, search_space, within
 from wrapsel.engine.waves import Waves
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stored import Store
 from wrapsel.protocol import Evaluation, SearchStrategy
+from wrapsel.search import Auto
 from wrapsel.subset import Subset
 
 
 def select(
     problem: Problem,
-    strategy: SearchStrategy,
+    strategy: SearchStrategy | None = None,
     *,
     ranker: Ranker | None = None,
     n_preselect: int | None = None,
@@ -47,7 +49,7 @@ def select(
     Parameters
     ----------
     problem : Problem
-    strategy : SearchStrategy
+    strategy : SearchStrategy, default=Auto()
     ranker : callable, optional
         One of `wrapsel.filters`, or a function of X and y that gives scores, such as
         those of scikit-learn. It sees all rows of the problem.
@@ -96,11 +98,15 @@ def select(
     >>> len(result.subset)
     2
     """
+    strategy = Auto() if strategy is None else strategy
     _check(strategy, seed, ranker, n_preselect)
     strategy = within(problem, strategy, required, forbidden, start)
     with Evaluators(problem, store, workers) as evaluators:
         run = _run(evaluators, lookahead, budget or Budget(), on_event)
-        space = search_space(problem, ranker, n_preselect, required, cost)
+        space = replace(
+            search_space(problem, strategy, ranker, n_preselect, required, cost),
+            shares_fits=evaluators.shares_fits,
+        )
         search = strategy.search(space, np.random.default_rng(seed))
         request = run.begin(search)
         everything = run.reference(Subset.full(problem.n_variables))
@@ -148,6 +154,9 @@ def _result(
     path: tuple[Evaluation, ...],
     spending: Spending,
     stopped_by: str,
+    stages: tuple[Stage, ...],
 ) -> SearchResult:
     early = problem.criterion.best is not None
-    return SearchResult(path, everything, spending, stopped_by, problem.names, early)
+    return SearchResult(
+        path, everything, spending, stopped_by, problem.names, early, stages
+    )

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from wrapsel.engine.default_ranker import default_ranker
 from wrapsel.errors import unknown
 from wrapsel.evaluation.problem import Problem
 from wrapsel.protocol import FloatArray, SearchSpace, SearchStrategy
@@ -15,6 +16,7 @@ from wrapsel.search.top import most_relevant
 from wrapsel.search.within import Within
 from wrapsel.subset import Subset
 
+N_SHUFFLES = 9  # of the targets
 Ranker = Callable[[Any, Any], Any]
 
 
@@ -66,6 +68,7 @@ def within(
 
 def search_space(
     problem: Problem,
+    strategy: SearchStrategy,
     ranker: Ranker | None,
     n_preselect: int | None,
     required: Sequence[Any],
@@ -77,15 +80,33 @@ def search_space(
         cost or problem.cost,
         None if ranker is None else relevance(problem, ranker),
         resolution=problem.resolution,
+        n_samples=len(problem.y),
     )
+    if getattr(strategy, "wants_relevance", False):
+        space = _judged(space, problem, ranker or default_ranker(problem))
     if n_preselect is None:
         return space
     kept = Subset.of(places(problem, "required", required), problem.n_variables)
     return replace(space, variables=most_relevant(space, n_preselect) | kept)
 
 
-def relevance(problem: Problem, ranker: Ranker) -> FloatArray:
+def _judged(space: SearchSpace, problem: Problem, ranker: Ranker) -> SearchSpace:
+    """Return the space with what is relevant, and what the best would be by chance."""
+    rng = np.random.default_rng(problem.seed)
+    targets = [rng.permutation(problem.y) for _ in range(N_SHUFFLES)]
+    chance = [relevance(problem, ranker, y).max() for y in targets]
+    given = space.relevance
+    return replace(
+        space,
+        relevance=relevance(problem, ranker) if given is None else given,
+        noise=float(np.median(chance)),
+    )
+
+
+def relevance(problem: Problem, ranker: Ranker, y: Any = None) -> FloatArray:
     """Return what a ranker says of each variable, of shape (n_variables,).
+
+    `y` are other targets than those of the problem.
 
     Of a `Ranking` the scores count if its order agrees with them, else the order. A
     function may also give scores, as those of scikit-learn do, alone or first in a
@@ -105,7 +126,7 @@ def relevance(problem: Problem, ranker: Ranker) -> FloatArray:
     >>> relevance(problem, f_classif).argmax()
     np.int64(1)
     """
-    given = ranker(problem.X, problem.y)
+    given = ranker(problem.X, problem.y if y is None else y)
     if hasattr(given, "order"):
         values = np.array(given.scores, dtype=np.float64)
         if not np.array_equal(np.argsort(-values, kind="stable"), given.order):
@@ -118,6 +139,8 @@ def relevance(problem: Problem, ranker: Ranker) -> FloatArray:
             f"ranker must give a number for each of the {n_columns} columns, "
             f"got {given!r}"
         )
+    if problem.variables is None:
+        return values
     groups = problem.column_groups
     return np.array([values[columns].max() for columns in groups])
 

@@ -1,6 +1,8 @@
 """The search strategies: what to try next."""
 
 from wrapsel.search.annealing import Annealing
+from wrapsel.search.answers.auto import Auto
+from wrapsel.search.answers.parsimony import Parsimony
 from wrapsel.search.babd import BABD
 from wrapsel.search.backward import Backward
 from wrapsel.search.beam import Beam
@@ -30,6 +32,7 @@ __all__ = [
     "BABD",
     "RVE",
     "Annealing",
+    "Auto",
     "Backward",
     "Beam",
     "BestFirst",
@@ -44,6 +47,7 @@ __all__ = [
     "GroupTesting",
     "HoeffdingRace",
     "PairedRace",
+    "Parsimony",
     "PlusLMinusR",
     "Portfolio",
     "RVErS",

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from wrapsel.protocol import Evaluation, Keep, Request, Search, SearchStrategy
+from wrapsel.protocol import (
+    Evaluate,
+    Evaluation,
+    Keep,
+    Measure,
+    Request,
+    Search,
+    SearchStrategy,
+)
 
 # Yields requests, is sent their replies, returns what the inner search kept.
 Inner = Generator[Request, Any, list[Evaluation]]
@@ -33,6 +42,25 @@ def quietly(search: Search) -> Inner:
         else:
             reply = yield request
     return kept
+
+
+@dataclass(slots=True)
+class Fits:
+    """How many fits a search needs, one subset at a time and none known before."""
+
+    n: int = 0
+
+
+def counting(search: Search, fits: Fits) -> Search:
+    """Pass everything on, and count the folds that are measured."""
+    reply: Any = None
+    while (request := advance(search, reply)) is not None:
+        reply = yield request
+        if isinstance(request, Evaluate):
+            fits.n += sum(verdict.n_folds for verdict in reply)
+        elif isinstance(request, Measure):
+            fits.n += reply.size
+    return None
 
 
 def advance(search: Search, reply: Any) -> Request | None:

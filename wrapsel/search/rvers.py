@@ -20,8 +20,6 @@ from wrapsel.protocol import (
     is_accepted,
 )
 from wrapsel.search._guess import Guess
-from wrapsel.search._inner import kept_by
-from wrapsel.search.confirm import confirmed
 from wrapsel.search.draws import biased_removals, each_once, random_removals
 from wrapsel.search.rve import (
     NEXT_REFERENCE,
@@ -40,10 +38,9 @@ class RVErS:
     Too many failures in a row say that more variables are relevant than assumed, many
     successes in a row that fewer are.
 
-    With ``reference="previous"`` the error may creep up by `tolerance` at each step.
-    The search goes on from there, but such a subset is not kept: only those are whose
-    error is at most `tolerance` above that of all variables. These were selected on the
-    folds of the search, so the choice among them is made on other ones (`confirm`).
+    The result is the last subset accepted. With ``reference="previous"`` its error
+    may have crept up by `tolerance` at each step, and it was selected on the folds of
+    the search: `Parsimony` chooses from the path on other folds.
 
     Parameters
     ----------
@@ -64,12 +61,6 @@ class RVErS:
     k : {1}, optional
         Remove always one variable and assume nothing on how many are relevant: stop
         after ``c1 * (n - 1)`` failures in a row with n variables left.
-    confirm : int, default=5
-        Times that folds are drawn anew at the end, to choose on them the smallest kept
-        subset that is shown to lose at most `tolerance`, or if none is, the one with
-        the lowest error. If there are so few rows that one counts for more than
-        `tolerance`, a mean loss of one row on these folds is enough. 0 takes the last
-        one kept, as in [1]_; so do folds that were given and not drawn.
     bias : float, default=0.0
         Draw a variable that was in f failed removals with a weight of
         ``(1 + f) ** -bias``.
@@ -98,7 +89,6 @@ class RVErS:
     tolerance: float = 0.002
     reference: Reference = "previous"
     k: int | None = None
-    confirm: int = 5
     bias: float = 0.0
     certificate: bool = False
 
@@ -110,8 +100,6 @@ class RVErS:
             raise ValueError(
                 f"r_max must be at least r_min = {self.r_min}, got {self.r_max}"
             )
-        if self.confirm < 0:
-            raise ValueError(f"confirm must be at least 0, got {self.confirm}")
         if not 0 <= self.bias < math.inf:
             raise ValueError(f"bias must be at least 0 and finite, got {self.bias}")
         for name, value in [("c1", self.c1), ("c2", self.c2)]:
@@ -122,16 +110,6 @@ class RVErS:
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Remove until one variable is left or failures say that all are needed."""
-        path = yield from kept_by(self._remove(space, rng))
-        if self.confirm and len(path) > 1:
-            chosen = yield from confirmed(
-                path, self.confirm, self.tolerance, space.resolution
-            )
-            if chosen is not path[-1]:
-                yield Keep(chosen)
-        return None
-
-    def _remove(self, space: SearchSpace, rng: np.random.Generator) -> Search:
         [kept] = yield from evaluate([first_subset(space)])
         yield Keep(kept)
         failures = np.zeros(space.variables.n_variables)
@@ -142,7 +120,7 @@ class RVErS:
     def _one_by_one(
         self, kept: Evaluation, rng: np.random.Generator, failures: FloatArray
     ) -> Search:
-        reference, limit = kept.error, kept.error + self.tolerance
+        reference = kept.error
         while (n := len(kept.subset)) > 1:
             patience = n if self.certificate else math.ceil(self.c1 * (n - 1))
             draws = self._draws(kept.subset, 1, rng, failures, self.certificate)
@@ -154,8 +132,7 @@ class RVErS:
                 return None
             _count(failures, kept.subset, verdicts[:-1])
             kept = last
-            if kept.error <= limit:
-                yield Keep(kept)
+            yield Keep(kept)
             reference = NEXT_REFERENCE[self.reference](reference, kept.error)
         return None
 
@@ -167,7 +144,6 @@ class RVErS:
         failures: FloatArray,
     ) -> Search:
         reference, size = kept.error, removal_sizes(cost)
-        limit = kept.error + self.tolerance
         guess = self._first_guess(len(kept.subset))
         while (n := len(kept.subset)) > 1:
             r = min(guess.r, n - 1)
@@ -188,8 +164,7 @@ class RVErS:
             guess = guess.seen(len(failed), accepted)
             if accepted:
                 kept = last
-                if kept.error <= limit:
-                    yield Keep(kept)
+                yield Keep(kept)
                 reference = NEXT_REFERENCE[self.reference](reference, kept.error)
             elif last_round or (
                 guess.r <= guess.r_min and guess.fail > self.c1 * (n - 1)

@@ -62,6 +62,11 @@ class Within:
         if both := set(self.required) & set(self.forbidden):
             raise ValueError(f"required must not be forbidden, got {sorted(both)}")
 
+    @property
+    def wants_relevance(self) -> bool:
+        """Whether the strategy inside does."""
+        return getattr(self.strategy, "wants_relevance", False)
+
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Search as the strategy does, among the variables that are left."""
         required = self._part(space.variables, "required")
@@ -111,7 +116,7 @@ def _with(required: Subset, search: Search) -> Search:
 def _widened(request: Any, required: Subset) -> Any:
     if isinstance(request, Keep):
         kept = request.evaluation
-        return Keep(kept._replace(subset=kept.subset | required))
+        return replace(request, evaluation=kept._replace(subset=kept.subset | required))
     if isinstance(request, Rank):
         return replace(request, subset=request.subset | required)
     return replace(request, candidates=_wide(request.candidates, required))

@@ -1,0 +1,1 @@
+"""What makes an answer of the paths of searches."""
