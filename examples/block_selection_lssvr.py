@@ -9,9 +9,9 @@ import numpy as np
 
 from learners.lssvr import LSSVR
 from wrapsel import Problem, select
-from wrapsel.filters.lp_preselect import LPWeights
-from wrapsel.search.babd import BABD
-from wrapsel.search.block_deletion import BlockDeletion
+from wrapsel.filters.linear.program import LPWeights
+from wrapsel.search.blocks.babd import BABD
+from wrapsel.search.blocks.block_deletion import BlockDeletion
 
 GAMMAS = [0.1, 0.5, 1, 5, 10, 15, 20, 50, 100]
 CS = [1, 10, 100, 1000, 5000, 1e4, 1e5]

@@ -1,56 +1,112 @@
 """Who may import whom."""
 
-import ast
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.imports import Imports, python_files
+
 ROOT = Path(__file__).parents[1]
-ALLOWED = {
+# The rooms from the bottom up, and what each may import beside itself.
+NUMBERS = {"columns", "compiled"}
+PLANS = {"protocol", "subset"}
+ROOMS = {
     "subset": set(),
     "errors": set(),
+    "compiled": set(),
     "protocol": {"subset"},
     "learner": {"subset", "errors"},
-    "driver": {"protocol", "subset"},
-    "search": {"protocol", "subset", "search"},
-    "evaluation": {"protocol", "subset", "learner", "errors", "evaluation"},
-    "engine": {"protocol", "subset", "errors", "search", "evaluation", "engine"},
-    "datasets": {"subset", "errors", "datasets"},
-    "ranking": {"ranking"},
-    "compiled": set(),
-    "filters": {"subset", "errors", "filters", "compiled"},
+    "ranking": set(),
+    "columns": {"compiled"},
+    "datasets": {"subset", "errors", "columns"},
+    "driver": PLANS,
+    "evaluation": PLANS | {"learner", "errors"},
+    "filters/ranker": NUMBERS,
+    "filters/cholesky": NUMBERS,
+    "filters/ensemble": NUMBERS | {"filters/ranker"},
+    "filters/angles": NUMBERS | {"filters/ranker", "filters/cholesky"},
+    "filters/classes": NUMBERS | {"filters/ranker", "filters/angles"},
+    "filters/information": NUMBERS | {"filters/ranker"},
+    "filters/relief": NUMBERS | {"filters/ranker"},
+    "filters/support_vectors": NUMBERS | {"filters/ranker", "filters/cholesky"},
+    "filters/linear": NUMBERS | {"filters/ranker"},
+    "filters/evolved": NUMBERS | {"filters/ranker"},
+    "search": PLANS,  # what several groups of strategies share
+    "search/removal": PLANS | {"search"},
+    "search/steps": PLANS | {"search"},
+    "search/blocks": PLANS | {"search"},
+    "search/heuristics": PLANS | {"search"},
+    "search/composed": PLANS | {"search", "search/removal", "search/steps"},
+    "search/answers": PLANS | {"search", "search/removal"},
+    "engine": PLANS
+    | {"errors", "evaluation", "search/composed", "search/answers"}
+    | {"filters/angles", "filters/classes", "filters/information", "filters/ranker"},
 }
 COMPILER = {"wrapsel.compiled"}
 
 
-def ours(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names = []
-        if isinstance(node, ast.ImportFrom):
-            names = [node.module or ""]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        for name in names:
-            if name.split(".")[0] in ("wrapsel", "learners"):
-                yield name
+IMPORTS = Imports(ROOT, ["wrapsel", "learners"])
 
 
-@pytest.mark.parametrize("part", ALLOWED)
-def test_each_part_imports_only_what_it_may(part):
-    folder = ROOT / "wrapsel" / part
-    files = folder.rglob("*.py") if folder.is_dir() else [folder.with_suffix(".py")]
-    for path in files:
-        for name in ours(path):
-            assert name.split(".")[1] in ALLOWED[part], f"{path} imports {name}"
+def room(module):
+    """Return the innermost room that a module of wrapsel lies in."""
+    path = module.removeprefix("wrapsel.").replace(".", "/")
+    while path and path not in ROOMS:
+        path = path.rpartition("/")[0]
+    return path or None
+
+
+@pytest.mark.parametrize("place", range(len(ROOMS)), ids=list(ROOMS))
+def test_each_room_imports_only_what_it_may_and_that_lies_below(place):
+    name, below = list(ROOMS)[place], list(ROOMS)[:place]
+    assert ROOMS[name] <= set(below)
+    for module, others in IMPORTS.arrows.items():
+        if room(module) != name or IMPORTS.is_package(module):
+            continue
+        for other in others:
+            assert room(other) in {name, *ROOMS[name]}, f"{module} imports {other}"
+
+
+def test_files_import_each_other_in_no_circle():
+    assert IMPORTS.circle() == []
+
+
+@pytest.mark.parametrize(
+    ("second", "circle"),
+    [
+        ("from made import a", ["made.a", "made.b", "made.a"]),
+        ("import made.a", ["made.a", "made.b", "made.a"]),
+        ("def f():\n    from made.a import x", ["made.a", "made.b", "made.a"]),
+        ("from made import x", ["made.a", "made.b", "made.a"]),
+        ("from made import c", []),
+    ],
+)
+def test_a_circle_would_be_found(tmp_path, second, circle):
+    (tmp_path / "made").mkdir()
+    files = {"__init__": "from made.a import x", "a": "import made.b\nx = 1"}
+    for name, text in (files | {"b": second, "c": ""}).items():
+        (tmp_path / "made" / f"{name}.py").write_text(text)
+    assert Imports(tmp_path, ["made"]).circle() == circle
+
+
+@pytest.mark.parametrize("package", ["wrapsel", "learners"])
+def test_no_folder_holds_too_many_files_to_look_at(package):
+    folders = [p for p in (ROOT / package).rglob("*") if p.is_dir()]
+    assert max(map(python_files, [ROOT / package, *folders])) <= 20
+
+
+@pytest.mark.parametrize("package", ["wrapsel", "learners"])
+def test_no_file_is_private_by_a_prefix(package):
+    assert not list((ROOT / package).rglob("_[!_]*.py"))
 
 
 def test_the_package_never_imports_learners_and_they_only_its_compiler():
-    for path in (ROOT / "wrapsel").rglob("*.py"):
-        assert not [n for n in ours(path) if n.startswith("learners")], path
-    for path in (ROOT / "learners").rglob("*.py"):
-        assert {n for n in ours(path) if n.startswith("wrapsel")} <= COMPILER, path
+    for module, others in IMPORTS.arrows.items():
+        package = module.split(".")[0]
+        foreign = {other for other in others if other.split(".")[0] != package}
+        assert foreign <= (COMPILER if package == "learners" else set()), module
 
 
 def test_importing_wrapsel_loads_nothing_heavy():

@@ -10,7 +10,7 @@ from wrapsel.driver import Driver
 from wrapsel.evaluation import CrossValidation
 from wrapsel.protocol import Keep, SearchSpace, evaluate
 from wrapsel.search import Backward, Forward, RVErS
-from wrapsel.search.chain import Chain
+from wrapsel.search.composed.chain import Chain
 from wrapsel.subset import Subset
 
 

@@ -188,6 +188,12 @@ class SearchStrategy(Protocol):
         """Search `space`; all randomness comes from `rng`."""
 
 
+def check_strategy_value(name: str, strategy: Any) -> None:
+    """Refuse what is not an instance with a method `search`."""
+    if isinstance(strategy, type) or not isinstance(strategy, SearchStrategy):
+        raise TypeError(f"{name} must have a method search, got {strategy!r}")
+
+
 Replies = list[Evaluation]
 
 

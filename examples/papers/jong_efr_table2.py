@@ -18,7 +18,7 @@ import numpy as np
 
 from wrapsel.datasets import make_problem
 from wrapsel.filters.ensemble import Ensemble
-from wrapsel.filters.roger import ROGER
+from wrapsel.filters.evolved.roger import ROGER
 from wrapsel.ranking import auc_fr, p_best, p_worst
 
 # (n, label noise, sigma): p_b, p_w, AUC of linear, linear redundant, non-linear,

@@ -15,11 +15,11 @@ import pytest
 from sklearn.feature_selection import f_classif
 from threadpoolctl import threadpool_limits
 
-from wrapsel.filters.anova import AnovaF
-from wrapsel.filters.correlation import Correlation
-from wrapsel.filters.gram_schmidt import StoppigliaRanker
-from wrapsel.filters.rank_sum import MannWhitney
-from wrapsel.filters.spe import SPERanker
+from wrapsel.filters.angles.correlation import Correlation
+from wrapsel.filters.angles.gram_schmidt import StoppigliaRanker
+from wrapsel.filters.angles.spe import SPERanker
+from wrapsel.filters.classes.anova import AnovaF
+from wrapsel.filters.classes.rank_sum import MannWhitney
 
 BAR = 0.05  # seconds, for powers 1 to 3 of 200 x 100,000
 MOST = 1000  # MB, for a million variables
@@ -30,9 +30,9 @@ CHILD = """
 import re, sys, time
 from pathlib import Path
 import numpy as np
-from wrapsel.filters.blocks import open_blocks
-from wrapsel.filters.correlation import Correlation
-from wrapsel.filters.spe import SPERanker
+from wrapsel.columns.opening import open_blocks
+from wrapsel.filters.angles.correlation import Correlation
+from wrapsel.filters.angles.spe import SPERanker
 
 path, ranker, fresh = sys.argv[1], eval(sys.argv[2]), np.random.default_rng(0)
 ranker(fresh.normal(size=(20, 30)).astype(np.float32), np.arange(20) % 2)

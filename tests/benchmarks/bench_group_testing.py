@@ -11,7 +11,7 @@ from scipy.special import gammaln
 
 from tests.search.driver import drive, perfect_learner
 from wrapsel.search import RVE
-from wrapsel.search.group_testing import GroupTesting
+from wrapsel.search.removal.group_testing import GroupTesting
 from wrapsel.subset import Subset
 
 N_RUNS = 200

@@ -12,11 +12,11 @@ from sklearn.metrics import mutual_info_score
 from sklearn.preprocessing import KBinsDiscretizer
 from threadpoolctl import threadpool_limits
 
-from wrapsel.filters.cfs import CFS
-from wrapsel.filters.discretize import equal_frequency
-from wrapsel.filters.fcbf import FCBF
-from wrapsel.filters.information import SymmetricUncertainty
-from wrapsel.filters.mrmr import MRMR
+from wrapsel.columns.discretize import equal_frequency
+from wrapsel.filters.information.cfs import CFS
+from wrapsel.filters.information.fcbf import FCBF
+from wrapsel.filters.information.information import SymmetricUncertainty
+from wrapsel.filters.information.mrmr import MRMR
 
 BAR = 1500
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_limits
 
-from wrapsel.filters.relief import ReliefK
-from wrapsel.filters.relief_f import ReliefF
+from wrapsel.filters.relief.relief_f import ReliefF
+from wrapsel.filters.relief.relief_k import ReliefK
 
 K = 30
 BARS = {(500, 5000): (600, 2.0), (2000, 500): (250, 2.8)}  # times skrebate, fast-select

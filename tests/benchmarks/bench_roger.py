@@ -9,9 +9,9 @@ import numpy as np
 from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
-from wrapsel.filters import _kernels_roger as kernels
 from wrapsel.filters.ensemble import Ensemble
-from wrapsel.filters.roger import ROGER
+from wrapsel.filters.evolved import wilcoxon as kernels
+from wrapsel.filters.evolved.roger import ROGER
 
 BAR = 60  # CPU seconds of 15 runs: 30 s on two cores
 

@@ -10,7 +10,7 @@ from sklearn.feature_selection import RFE
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_limits
 
-from wrapsel.filters.svm_rfe import SVMRFE
+from wrapsel.filters.support_vectors.svm_rfe import SVMRFE
 
 BAR = 1.3  # seconds
 

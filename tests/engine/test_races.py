@@ -10,7 +10,7 @@ from wrapsel import Budget, Problem, SearchError, select
 from wrapsel.engine import Judged, Run, Waves
 from wrapsel.evaluation import Portion, Stored
 from wrapsel.protocol import Evaluate, Keep, Measure
-from wrapsel.search.race import HoeffdingRace, PairedRace
+from wrapsel.search.steps.race import HoeffdingRace, PairedRace
 from wrapsel.subset import Subset
 
 X, Y = load_breast_cancer(return_X_y=True)

@@ -10,7 +10,7 @@ from wrapsel import Problem, select
 from wrapsel.evaluation import CrossValidation, Pooled, Stored
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.search import Backward, Forward
-from wrapsel.search.block_deletion import BlockDeletion
+from wrapsel.search.blocks.block_deletion import BlockDeletion
 from wrapsel.subset import Subset
 
 CS = (1.0, 10.0, 100.0, 1000.0, 5000.0, 1e4, 1e5)

@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.filters.oracles_roger import majority_order, shared_places
+from tests.filters.evolved.oracles_roger import majority_order, shared_places
 from wrapsel.filters import ensemble
 from wrapsel.filters.ensemble import Ensemble, majorities, places_of
+from wrapsel.filters.evolved.roger import ROGER
 from wrapsel.filters.ranker import Ranker, Ranking
-from wrapsel.filters.roger import ROGER
 
 X = np.arange(24.0).reshape(8, 3)
 Y = np.array(["a", "b"] * 4)

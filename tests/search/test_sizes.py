@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.search.driver import drive
-from tests.search.oracles_sequential import (
+from tests.search.steps.oracles_sequential import (
     Table,
     best_of_sizes,
     larger,
@@ -12,8 +12,8 @@ from tests.search.oracles_sequential import (
     smaller,
 )
 from wrapsel.checks import check_strategy
-from wrapsel.search.backward import Backward
-from wrapsel.search.forward import Forward
+from wrapsel.search.steps.backward import Backward
+from wrapsel.search.steps.forward import Forward
 from wrapsel.subset import Subset
 
 BOTH = [Forward, Backward]

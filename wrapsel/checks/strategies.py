@@ -19,7 +19,7 @@ from wrapsel.protocol import (
     SearchSpace,
     SearchStrategy,
 )
-from wrapsel.search.within import Within
+from wrapsel.search.composed.within import Within
 from wrapsel.subset import Subset
 
 

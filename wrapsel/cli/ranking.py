@@ -91,7 +91,7 @@ def _is_wide(path: Path) -> bool:
 def _read_blocks(
     source: str, target: str | None
 ) -> tuple[Any, Any, Callable[[int], Any], int]:
-    from wrapsel.filters.blocks import open_blocks
+    from wrapsel.columns.opening import open_blocks
 
     if Path(source).suffix != ".npy":
         blocks = open_blocks(source, target or "target")

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.datasets._limits import check_at_least, check_share
+from wrapsel.datasets.limits import check_at_least, check_share
 from wrapsel.datasets.made import MadeProblem
 
 IntArray = NDArray[np.int64]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wrapsel.datasets._limits import check_at_least, check_spread
+from wrapsel.datasets.limits import check_at_least, check_spread
 from wrapsel.datasets.made import MadeProblem
 
 

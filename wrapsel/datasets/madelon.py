@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.datasets._limits import check_at_least, check_share, check_spread
+from wrapsel.datasets.limits import check_at_least, check_share, check_spread
 from wrapsel.datasets.made import MadeProblem
 
 

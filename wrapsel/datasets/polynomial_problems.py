@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.datasets._limits import check_at_least, check_share, check_spread
+from wrapsel.datasets.limits import check_at_least, check_share, check_spread
 from wrapsel.datasets.made import MadeProblem
 
 FloatArray = NDArray[np.float64]

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from wrapsel.datasets._limits import check_at_least, check_spread
+from wrapsel.datasets.limits import check_at_least, check_spread
 from wrapsel.datasets.made import MadeProblem
 
 

@@ -19,7 +19,7 @@ from wrapsel.engine.space import Ranker, search_space, within
 from wrapsel.engine.waves import Waves
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stored import Store
-from wrapsel.protocol import Evaluation, SearchStrategy
+from wrapsel.protocol import Evaluation, SearchStrategy, check_strategy_value
 from wrapsel.search import Auto
 from wrapsel.subset import Subset
 
@@ -114,8 +114,7 @@ def select(
 
 
 def _check(strategy: Any, seed: int, ranker: Any, n_preselect: int | None) -> None:
-    if isinstance(strategy, type) or not isinstance(strategy, SearchStrategy):
-        raise TypeError(f"strategy must have a method search, got {strategy!r}")
+    check_strategy_value("strategy", strategy)
     if seed < 0:
         raise ValueError(f"seed must be at least 0, got {seed}")
     if n_preselect is None:

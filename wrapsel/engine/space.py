@@ -12,8 +12,8 @@ from wrapsel.engine.default_ranker import default_ranker
 from wrapsel.errors import unknown
 from wrapsel.evaluation.problem import Problem
 from wrapsel.protocol import FloatArray, SearchSpace, SearchStrategy
-from wrapsel.search.top import most_relevant
-from wrapsel.search.within import Within
+from wrapsel.search.composed.top import most_relevant
+from wrapsel.search.composed.within import Within
 from wrapsel.subset import Subset
 
 N_SHUFFLES = 9  # of the targets

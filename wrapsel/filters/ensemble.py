@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.filters.columns import is_of_classes
-from wrapsel.filters.ranker import FloatArray, IntArray, Ranker, Ranking
+from wrapsel.columns.arrays import FloatArray, IntArray
+from wrapsel.columns.numeric import is_of_classes
+from wrapsel.filters.ranker import Ranker, Ranking
 
 AGGREGATES = ("pairwise", "mean_rank")
 RESAMPLES = ("auto", "bootstrap", "subsample", None)
@@ -66,7 +67,7 @@ class Ensemble:
 
     Examples
     --------
-    >>> from wrapsel.filters.roger import ROGER
+    >>> from wrapsel.filters.evolved.roger import ROGER
     >>> X = [[1, 0], [3, 1], [4, 0], [6, 1], [2, 1], [5, 0]]
     >>> found = Ensemble(ROGER(), n=5)(X, ["out", "in", "in", "out", "in", "out"])
     >>> found.order.tolist(), found.scores.tolist()

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.intp]
+from wrapsel.columns.arrays import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,7 +7,7 @@ from bisect import bisect, insort
 import numpy as np
 from numpy.typing import ArrayLike
 
-from wrapsel.ranking._walk import checked_order
+from wrapsel.ranking.walk import checked_order
 
 
 def kendall_tau(order_a: ArrayLike, order_b: ArrayLike) -> float:

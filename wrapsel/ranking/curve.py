@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from wrapsel.ranking._walk import Convention, Groups, Walk
+from wrapsel.ranking.walk import Convention, Groups, Walk
 
 FloatArray = NDArray[np.float64]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from wrapsel.ranking._walk import Groups, groups_of, take_places
+from wrapsel.ranking.walk import Groups, groups_of, take_places
 
 
 class SelectionScores(NamedTuple):

@@ -1,32 +1,32 @@
 """The search strategies: what to try next."""
 
-from wrapsel.search.annealing import Annealing
 from wrapsel.search.answers.auto import Auto
 from wrapsel.search.answers.parsimony import Parsimony
-from wrapsel.search.babd import BABD
-from wrapsel.search.backward import Backward
-from wrapsel.search.beam import Beam
-from wrapsel.search.best_first import BestFirst
-from wrapsel.search.block_deletion import BlockDeletion
-from wrapsel.search.branch_and_bound import BranchAndBound
-from wrapsel.search.chain import Chain
-from wrapsel.search.exhaustive import Exhaustive
-from wrapsel.search.filter_path import FilterPath
-from wrapsel.search.floating import Floating
-from wrapsel.search.forward import Forward
-from wrapsel.search.genetic import Genetic
-from wrapsel.search.group_testing import GroupTesting
-from wrapsel.search.plus_l_minus_r import PlusLMinusR
-from wrapsel.search.portfolio import Portfolio
-from wrapsel.search.race import HoeffdingRace, PairedRace
-from wrapsel.search.random_subsets import RandomSubsets
-from wrapsel.search.recursive_elimination import RecursiveElimination
-from wrapsel.search.restarts import Restarts
-from wrapsel.search.rve import RVE
-from wrapsel.search.rvers import RVErS
-from wrapsel.search.stepwise import Stepwise
-from wrapsel.search.top import Top
-from wrapsel.search.within import Within
+from wrapsel.search.blocks.babd import BABD
+from wrapsel.search.blocks.block_deletion import BlockDeletion
+from wrapsel.search.composed.chain import Chain
+from wrapsel.search.composed.portfolio import Portfolio
+from wrapsel.search.composed.restarts import Restarts
+from wrapsel.search.composed.top import Top
+from wrapsel.search.composed.within import Within
+from wrapsel.search.heuristics.annealing import Annealing
+from wrapsel.search.heuristics.beam import Beam
+from wrapsel.search.heuristics.best_first import BestFirst
+from wrapsel.search.heuristics.branch_and_bound import BranchAndBound
+from wrapsel.search.heuristics.exhaustive import Exhaustive
+from wrapsel.search.heuristics.genetic import Genetic
+from wrapsel.search.removal.group_testing import GroupTesting
+from wrapsel.search.removal.random_subsets import RandomSubsets
+from wrapsel.search.removal.rve import RVE
+from wrapsel.search.removal.rvers import RVErS
+from wrapsel.search.steps.backward import Backward
+from wrapsel.search.steps.filter_path import FilterPath
+from wrapsel.search.steps.floating import Floating
+from wrapsel.search.steps.forward import Forward
+from wrapsel.search.steps.plus_l_minus_r import PlusLMinusR
+from wrapsel.search.steps.race import HoeffdingRace, PairedRace
+from wrapsel.search.steps.recursive_elimination import RecursiveElimination
+from wrapsel.search.steps.stepwise import Stepwise
 
 __all__ = [
     "BABD",

@@ -16,10 +16,10 @@ from wrapsel.protocol import (
     SearchSpace,
     SearchStrategy,
 )
-from wrapsel.search._inner import Fits, counting, quietly, winner
 from wrapsel.search.answers.parsimony import Rules, parsimonious, thinned
-from wrapsel.search.group_testing import GroupTesting
-from wrapsel.search.rvers import RVErS
+from wrapsel.search.inner import Fits, counting, quietly, winner
+from wrapsel.search.removal.group_testing import GroupTesting
+from wrapsel.search.removal.rvers import RVErS
 from wrapsel.subset import Subset
 
 WIDEST = 100  # variables, of more than rows, none of which is significant

@@ -15,14 +15,15 @@ from wrapsel.protocol import (
     Search,
     SearchSpace,
     SearchStrategy,
+    check_strategy_value,
     evaluate,
 )
-from wrapsel.search._inner import Fits, check_strategy_value, counting, kept_by
+from wrapsel.search.acceptance import check_tolerance
 from wrapsel.search.answers.clean_up import CleanUp
 from wrapsel.search.answers.one_standard_error import OneStandardError
 from wrapsel.search.answers.redrawn import first_draws
-from wrapsel.search.rve import check_tolerance
-from wrapsel.search.rvers import RVErS
+from wrapsel.search.inner import Fits, counting, kept_by
+from wrapsel.search.removal.rvers import RVErS
 from wrapsel.subset import Subset
 
 SIZES = 40  # of a path, at most

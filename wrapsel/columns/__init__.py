@@ -1,0 +1,1 @@
+"""How the columns of tables are read: numbers, levels, blocks and files."""

@@ -1,0 +1,1 @@
+"""Rankers by angles: correlation, SPE, and Gram-Schmidt."""

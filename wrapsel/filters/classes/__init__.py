@@ -1,0 +1,1 @@
+"""Rankers by how much classes differ: F statistic, chi-squared, Mann-Whitney."""

@@ -1,0 +1,1 @@
+"""Rankers by evolved hypotheses: ROGER."""

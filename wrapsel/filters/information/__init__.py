@@ -1,0 +1,1 @@
+"""Rankers by what a variable tells: gains, FCBF, mRMR, CFS."""

@@ -1,0 +1,1 @@
+"""Rankers by the weights of sparse linear models."""

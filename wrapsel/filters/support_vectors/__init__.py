@@ -1,0 +1,1 @@
+"""Rankers by support vector machines: SVM-RFE, RM, DM, R2W2."""

@@ -1,0 +1,128 @@
+"""Recursive elimination: who leaves next, while the inner products follow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from wrapsel.columns.arrays import FloatArray, IntArray
+from wrapsel.filters.ranker import Ranking
+from wrapsel.filters.support_vectors.machines import Machine
+
+Worst = Callable[[IntArray, IntArray, int], IntArray]
+
+
+def eliminate(n_variables: int, step: float, worst: Worst) -> Ranking:
+    """Rank by turns: the last one left is the best.
+
+    Parameters
+    ----------
+    n_variables : int
+    step : int or float
+        How many leave at once; below 1, which part of those left, but at least one.
+    worst : callable
+        Gets the variables left, ascending, those that left last, and how many should
+        leave now, and returns the places of these among the left, the worst first.
+    """
+    left, gone = np.arange(n_variables), [np.arange(0)]
+    while len(left) > 1:
+        n_out = int(step * len(left)) if step < 1 else int(step)
+        places = worst(left, gone[-1], min(max(n_out, 1), len(left) - 1))
+        gone.append(left[places])
+        left = np.delete(left, places)
+    order = np.concatenate([*gone, left])[::-1]
+    scores = np.empty(n_variables)
+    scores[order] = np.arange(n_variables)[::-1]
+    return Ranking.by_order(order, scores)
+
+
+class Products:
+    """Inner products of samples over the variables left.
+
+    Parameters
+    ----------
+    columns : ndarray of shape (n_variables, n_samples)
+    """
+
+    def __init__(self, columns: FloatArray) -> None:
+        self.columns = columns
+        self._matrix: FloatArray = columns.T @ columns
+        self._largest_trace = self._trace()
+
+    def over(self, left: IntArray, gone: IntArray) -> FloatArray:
+        """Return the products (n_samples, n_samples), once `gone` has gone."""
+        if len(gone) < len(left):
+            for column in self.columns[gone]:
+                self._matrix -= np.multiply.outer(column, column)
+        # Rounding errors stay as large as the products once were.
+        if len(gone) >= len(left) or self._trace() < self._largest_trace / 4:
+            part = self.columns[left]
+            self._matrix = part.T @ part
+            self._largest_trace = self._trace()
+        return self._matrix
+
+    def _trace(self) -> float:
+        return float(self._matrix.trace())
+
+
+class LeastWeights:
+    """Finds the least weights of linear machines, most often without the others.
+
+    A weight moves by no more than its variable's norm times the dual variables' move.
+    So those far from the least at the last full reckoning need not be reckoned again.
+
+    Parameters
+    ----------
+    columns : ndarray of shape (n_variables, n_samples)
+        Centred, which changes no weight.
+    machines : list of Machine
+    tol : float
+    """
+
+    def __init__(
+        self, columns: FloatArray, machines: list[Machine], tol: float
+    ) -> None:
+        self.columns, self.machines, self.tol = columns, machines, tol
+        self._products = Products(columns)
+        self._sizes = np.sqrt((columns**2).sum(axis=1))
+        self._norms = np.zeros(len(columns))
+        self._duals = np.zeros((len(machines), columns.shape[1]))
+        self._n_reckoned = 0
+
+    def __call__(self, left: IntArray, gone: IntArray, n_out: int) -> IntArray:
+        """Train, and return the places of the least weights, ties to the first."""
+        from wrapsel.filters.support_vectors.smo import weight_norms
+
+        duals = self._trained(left, gone)
+        if self._n_reckoned == 0 or self._n_reckoned > len(left):
+            self._norms[left] = weight_norms(self.columns, left, duals)
+            self._duals, self._n_reckoned = duals, 1
+        norms, moves = self._norms[left], self._moves(left, duals)
+        limit = _smallest(norms + moves, n_out)
+        near = np.flatnonzero(norms - moves <= limit)
+        self._n_reckoned += len(near)
+        exact = weight_norms(self.columns, left[near], duals)
+        return near[np.argsort(exact, kind="stable")[:n_out]]
+
+    def _trained(self, left: IntArray, gone: IntArray) -> FloatArray:
+        K = self._products.over(left, gone)
+        for machine in self.machines:
+            machine.train(K, self.tol)
+        return np.array([machine.by_row(len(K)) for machine in self.machines])
+
+    def _moves(self, left: IntArray, duals: FloatArray) -> FloatArray:
+        # Rounding included, which is far below 1e-12.
+        farthest = _length(duals - self._duals) + 1e-12 * _length(duals)
+        moves: FloatArray = self._sizes[left] * farthest
+        return moves
+
+
+def _smallest(values: FloatArray, n: int) -> float:
+    """Return the n-th smallest."""
+    return float(values.min() if n == 1 else np.partition(values, n - 1)[n - 1])
+
+
+def _length(values: FloatArray) -> float:
+    return math.sqrt(np.vdot(values, values))

@@ -1,0 +1,56 @@
+"""One strategy after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from wrapsel.protocol import Search, SearchSpace, SearchStrategy, check_strategy_value
+from wrapsel.search.inner import kept_by
+from wrapsel.search.removal.rvers import RVErS
+from wrapsel.search.steps.forward import Forward
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Search among the variables that another strategy has left.
+
+    The result is what the second strategy keeps last, the path is that of both.
+
+    Parameters
+    ----------
+    first : SearchStrategy, default=RVErS()
+        What it keeps last are the variables of the second one. `Top` makes a ranker
+        the first one.
+    then : SearchStrategy, default=Forward()
+        Not run if nothing is left.
+
+    Examples
+    --------
+    >>> from wrapsel import Problem, load_learner, select
+    >>> from wrapsel.datasets import load
+    >>> wine = load("wine")
+    >>> problem = Problem(load_learner("naive-bayes"), wine.X, wine.y)
+    >>> result = select(problem, Chain(RVErS(), Forward()))
+    >>> len(result.subset) < 13
+    True
+    """
+
+    first: SearchStrategy = RVErS()  # noqa: RUF009  # frozen
+    then: SearchStrategy = Forward()  # noqa: RUF009  # frozen
+
+    def __post_init__(self) -> None:
+        check_strategy_value("first", self.first)
+        check_strategy_value("then", self.then)
+
+    def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
+        """Search twice."""
+        first, then = rng.spawn(2)
+        kept = yield from kept_by(self.first.search(space, first))
+        left = kept[-1].subset
+        if not left:
+            return None
+        start = None if space.start is None else space.start & left
+        narrow = replace(space, variables=left, start=start)
+        return (yield from self.then.search(narrow, then))

@@ -1,0 +1,1 @@
+"""Search by heuristics: best-first, beam, genetic, annealing, exhaustive."""

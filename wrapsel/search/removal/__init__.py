@@ -1,0 +1,1 @@
+"""Random removal: RVE, RVErS, group testing, random subsets."""

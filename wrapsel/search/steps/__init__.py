@@ -1,0 +1,1 @@
+"""Step by step: forward, backward, floating, races, and paths of rankings."""

@@ -1,0 +1,189 @@
+"""Recursive elimination of the least important variables."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Generator
+from dataclasses import dataclass
+from numbers import Integral
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from wrapsel.protocol import (
+    Evaluation,
+    FloatArray,
+    Keep,
+    RankBy,
+    Request,
+    Search,
+    SearchSpace,
+    best_of,
+    evaluate,
+    measure,
+    rank,
+)
+from wrapsel.search.moves import first_subset
+from wrapsel.search.sizes import check_size
+from wrapsel.subset import Subset
+
+Choose = Literal["best", "one_se"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecursiveElimination:
+    """Remove the least important variables, rank the rest anew, and so on [1]_.
+
+    The path is made once, and every size on it is measured on the folds to choose one.
+    Which variables leave depends on the importances alone; ties go to the smallest
+    variable, which leaves first, as in scikit-learn.
+
+    Parameters
+    ----------
+    step : int or float, default=1
+        How many variables leave at once; below 1, which part of those left, but at
+        least one, so that the path slows down near its end.
+    criterion : {"learner", "folds", "permutation"}, default="learner"
+        What is important. "learner" asks the one fitted on all rows for its
+        `importances()`, `feature_importances_` or squared `coef_`; "folds" takes the
+        mean over those fitted on the training rows of each fold. "permutation" takes
+        any learner: it is the rise of the error on the test rows of the folds once a
+        variable's values are shuffled among them, 5 times each.
+    n_select : int, optional
+        Remove until there are exactly so many, and measure only them and the start. By
+        default every size down to one variable is measured. At most the number of
+        variables there are.
+    choose : {"best", "one_se"}, default="best"
+        Without `n_select`, take the lowest error, ties to the smaller subset; or the
+        smallest subset whose error is at most one standard error above the lowest, the
+        standard error over the folds of the subset with the lowest error [2]_.
+
+    Notes
+    -----
+    The criteria of support vector machines, weights, RM and DM, are parameters of the
+    learner: ``SVMClassifier(criterion="rm")`` with ``criterion="learner"`` here.
+
+    A search space with a start is searched from there.
+
+    A ranking costs one fit on all rows, or one a fold for "folds" and "permutation";
+    the latter also predicts 5 times for each variable and fold.
+
+    All rows had their say in the path that is then measured on these rows, so the
+    errors on it are optimistic [3]_, and so may be the size chosen. For an honest error
+    nest the whole selection, as with `WrapperSelector` in ``cross_validate``: there is
+    one elimination for each outer fold then. scikit-learn's RFECV makes one for each
+    fold only to choose a size; its float step is a part of all variables, not of those
+    that are left.
+
+    References
+    ----------
+    .. [1] I. Guyon, J. Weston, S. Barnhill, V. Vapnik, "Gene selection for cancer
+       classification using support vector machines", Machine Learning 46, 2002.
+    .. [2] L. Breiman, J. Friedman, R. Olshen, C. Stone, "Classification and regression
+       trees", Wadsworth, 1984, section 3.4.3.
+    .. [3] C. Ambroise, G. McLachlan, "Selection bias in gene extraction on the basis of
+       microarray gene-expression data", PNAS 99, 2002.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.linear_model import RidgeClassifier
+    >>> from wrapsel import Problem, select
+    >>> problem = Problem(RidgeClassifier(), *load_iris(return_X_y=True))
+    >>> result = select(problem, RecursiveElimination(n_select=2))
+    >>> list(result.subset)
+    [1, 3]
+    """
+
+    step: float = 1
+    criterion: RankBy = "learner"
+    n_select: int | None = None
+    choose: Choose = "best"
+
+    def __post_init__(self) -> None:
+        step, n_select = self.step, self.n_select
+        if not (0 < step < 1 or (isinstance(step, Integral) and step >= 1)):
+            raise ValueError(
+                f"step must be an integer from 1, or a part in (0, 1), got {step}"
+            )
+        _check_one_of("criterion", self.criterion, get_args(RankBy))
+        _check_one_of("choose", self.choose, get_args(Choose))
+        if n_select is not None and n_select < 1:
+            raise ValueError(f"n_select must be at least 1, got {n_select}")
+        if n_select is not None and self.choose != "best":
+            raise ValueError(
+                f"choose must be 'best' when n_select fixes the size, "
+                f"got {self.choose!r}"
+            )
+
+    def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
+        """Remove down to the size asked for, or to one variable, and choose."""
+        subset = first_subset(space)
+        check_size(self.n_select, len(space.variables), "n_select")
+        [kept] = yield from evaluate([subset])
+        yield Keep(kept)
+        if self.n_select is not None:
+            yield from self._to_size(subset, self.n_select)
+        elif self.choose == "best":
+            yield from self._best(kept)
+        else:
+            yield from self._one_standard_error(kept)
+        return None
+
+    def _to_size(self, subset: Subset, n_select: int) -> Search:
+        if len(subset) <= n_select:
+            return None
+        while len(subset) > n_select:
+            subset = yield from self._smaller(subset, n_select)
+        [kept] = yield from evaluate([subset])
+        yield Keep(kept)
+        return None
+
+    def _best(self, best: Evaluation) -> Search:
+        subset = best.subset
+        while len(subset) > 1:
+            subset = yield from self._smaller(subset, 1)
+            # Of equal errors the last one has the fewest variables.
+            found = yield from best_of([subset], best.error)
+            if found is not None:
+                best = found
+                yield Keep(best)
+        return None
+
+    def _one_standard_error(self, first: Evaluation) -> Search:
+        path, best = [first], first
+        while len(path[-1].subset) > 1:
+            subset = yield from self._smaller(path[-1].subset, 1)
+            path += yield from evaluate([subset])
+            if path[-1].error <= best.error:
+                best = path[-1]
+                yield Keep(best)
+        errors = yield from measure([best.subset], sys.maxsize)
+        limit = best.error + _standard_error(errors[0])
+        chosen = [kept for kept in path if kept.error <= limit][-1]
+        if chosen is not best:
+            yield Keep(chosen)
+        return None
+
+    def _smaller(self, subset: Subset, least: int) -> Generator[Request, Any, Subset]:
+        """Return the subset without its least important variables."""
+        importances = yield from rank(subset, self.criterion)
+        n = len(subset)
+        n_out = int(self.step * n) if self.step < 1 else int(self.step)
+        n_out = min(max(1, n_out), n - least)
+        out = subset.indices()[np.argsort(importances, kind="stable")[:n_out]]
+        return subset - Subset.of(out.tolist(), subset.n_variables)
+
+
+def _standard_error(errors: FloatArray) -> float:
+    """Return the standard error of the mean of fold errors; 0 of a single fold."""
+    if len(errors) < 2:
+        return 0.0
+    return float(errors.std(ddof=1)) / math.sqrt(len(errors))
+
+
+def _check_one_of(name: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        listed = ", ".join(map(repr, allowed))
+        raise ValueError(f"{name} must be one of {listed}, got {value!r}")
