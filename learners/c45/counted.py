@@ -9,13 +9,6 @@ from wrapsel.compiled import compiled
 
 
 @compiled
-def put(found, place, gain, info, low, high, variable):
-    """Note a split; a view of its place would count a reference."""
-    found[place, 0], found[place, 1] = gain, info
-    found[place, 2], found[place, 3], found[place, 4] = low, high, variable
-
-
-@compiled
 def count(chosen, here, y, counts):
     """Count the amounts of each class in the cells, but in those of modes."""
     rows, amounts, cells, ends = here.rows, here.amounts, chosen.cells, chosen.cell_ends
@@ -58,7 +51,7 @@ def search_pairs(owners, cells, counts, here, logs, space):
         else:
             parts = term(below, terms) + term(size - below, terms)
         gain = base + spreads[i] - parts
-        put(all_found, n_found, gain, of_all - parts, 0, 1, owners[cell])
+        splits.put(all_found, n_found, gain, of_all - parts, 0, 1, owners[cell])
         n_found += gain >= 0
     return n_found, n_kept
 
@@ -112,7 +105,7 @@ def search_levels(chosen, slots, counts, here, logs, space, n_found):
                 continue
         n_kept += 1
         if gain >= 0:
-            put(all_found, n_found, gain, info, low, high, variables[slot])
+            splits.put(all_found, n_found, gain, info, low, high, variables[slot])
             n_found += 1
     return n_found, n_kept
 

@@ -26,6 +26,7 @@ from learners.c45.nodes import (
     VARIABLE,
 )
 from learners.c45.search import new_space, node_here, search
+from learners.c45.splits import split_at
 from wrapsel.compiled import compiled
 
 
@@ -53,12 +54,12 @@ def grow(chosen, values, value_starts, entries, rows, y, n_classes, rules, table
             release(kept, nodes[node])
             node = nodes[node, NEXT]
             continue
-        split = space.found[best]
+        split = split_at(space.found, best)
         n_children = _divide(chosen, value_starts, split, here.rows, branches)
         nodes, thresholds = _with_room(nodes, thresholds, n_nodes + n_children)
         thresholds[node] = _threshold(chosen, values, value_starts, split)
         parent, children = nodes[node], nodes[n_nodes : n_nodes + n_children]
-        ranks = chosen.ranks[chosen.columns[split[4]]]
+        ranks = chosen.ranks[chosen.columns[split.variable]]
         shares = fill_children(children, here.rows, here.amounts, branches, ranks, y)
         node, n_new = _attach(parent, children, split, n_nodes, rules)
         hand_down(kept, parent, children, chosen, here, y, branches, shares)
@@ -92,19 +93,19 @@ def _can_split(node, rules):
 @compiled
 def _divide(chosen, value_starts, split, rows, branches):
     """Fill the branch of each row; return how many branches there are."""
-    column = chosen.columns[split[4]]
+    column = chosen.columns[split.variable]
     n_levels = value_starts[column + 1] - value_starts[column]
-    is_nominal = chosen.nominal[split[4]]
+    is_nominal = chosen.nominal[split.variable]
     ranks = chosen.ranks[column]
-    return branch_rows(ranks, rows, is_nominal, split[2], branches, n_levels)
+    return branch_rows(ranks, rows, is_nominal, split.low, branches, n_levels)
 
 
 @compiled
 def _threshold(chosen, values, value_starts, split):
-    if chosen.nominal[split[4]]:
+    if chosen.nominal[split.variable]:
         return 0.0
-    start = value_starts[chosen.columns[split[4]]]
-    low, high = values[start + split[2]], values[start + split[3]]
+    start = value_starts[chosen.columns[split.variable]]
+    low, high = values[start + split.low], values[start + split.high]
     middle = 0.5 * low + 0.5 * high
     return middle if low <= middle < high else low
 
@@ -112,7 +113,7 @@ def _threshold(chosen, values, value_starts, split):
 @compiled
 def _attach(parent, children, split, n_nodes, rules):
     """Note the children; return the next node to be grown, and the rows to be kept."""
-    parent[VARIABLE], parent[GAIN] = split[4], split[0]
+    parent[VARIABLE], parent[GAIN] = split.variable, split.gain
     parent[FIRST], parent[N_CHILDREN] = n_nodes, len(children)
     following, n_new = parent[NEXT], 0
     for k in range(len(children)):

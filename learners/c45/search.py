@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from learners.c45 import splits
 from learners.c45.counted import search_levels, search_pairs
 from learners.c45.logs import ONE, term
 from learners.c45.nodes import (
@@ -17,7 +18,7 @@ from learners.c45.nodes import (
     Space,
 )
 from learners.c45.sorted import search_sorted
-from learners.c45.splits import Sides, prepare_sides
+from learners.c45.splits import Sides, prepare_sides, split_at
 from wrapsel.compiled import compiled
 
 
@@ -26,7 +27,7 @@ def new_space(chosen, n_rows, n_all, n_classes):
     """Return room for what is found at a node, and the variables that may split."""
     n_cells, kinds = chosen.first_cells[-1], chosen.kinds
     return Space(
-        np.empty((len(chosen.columns) + 1, 5), np.int64),
+        np.empty((len(chosen.columns) + 1, splits.N_FIELDS), np.int64),
         np.empty(n_all, np.int64),
         _new_sides(n_rows, n_classes),
         _new_sides(n_rows, n_classes),
@@ -104,14 +105,15 @@ def best_split(found):
     if len(found) == 0:
         return NONE
     total = 0
-    for gain in found[:, 0]:
+    for gain in found[:, splits.GAIN]:
         total += gain
     least = -(-total // len(found))
     best, best_ratio = NONE, -1.0
     for k in range(len(found)):
-        if found[k, 0] >= least and found[k, 1] > 0:
-            ratio = found[k, 0] / found[k, 1]
-            is_first = best == NONE or found[k, 4] < found[best, 4]
+        split = split_at(found, k)
+        if split.gain >= least and split.info > 0:
+            ratio = split.gain / split.info
+            is_first = best == NONE or split.variable < found[best, splits.VARIABLE]
             if ratio > best_ratio or (ratio == best_ratio and is_first):
                 best, best_ratio = k, ratio
     return best

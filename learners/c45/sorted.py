@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from learners.c45.counted import put
 from learners.c45.logs import ONE, SHIFT, WHOLE, term
 from learners.c45.nodes import ABSENT, LOW_16, LOW_24, RANK, ROW
-from learners.c45.splits import NOTHING, no_split, prepare_sides, split_info
+from learners.c45.splits import NOTHING, no_split, prepare_sides, put, split_info
 from wrapsel.compiled import compiled
 
 

@@ -8,7 +8,32 @@ from learners.c45.logs import SHIFT, WHOLE, term
 from wrapsel.compiled import compiled
 
 NOTHING = -(2**62)
+# A split: its gain; the split information; the ranks of values just below and above a
+# threshold; the place of its variable. What is found are rows of these, as numbered.
+Split = namedtuple("Split", "gain info low high variable")
+GAIN, INFO, LOW, HIGH, VARIABLE = range(5)
+N_FIELDS = len(Split._fields)
 Sides = namedtuple("Sides", "starts places sums both")  # see prepare_sides
+
+
+@compiled
+def put(found, place, gain, info, low, high, variable):
+    """Note a split; a view of its place would count a reference."""
+    found[place, GAIN], found[place, INFO] = gain, info
+    found[place, LOW], found[place, HIGH] = low, high
+    found[place, VARIABLE] = variable
+
+
+@compiled
+def split_at(found, place):
+    """Return the split that was noted at a place."""
+    return Split(
+        found[place, GAIN],
+        found[place, INFO],
+        found[place, LOW],
+        found[place, HIGH],
+        found[place, VARIABLE],
+    )
 
 
 @compiled
