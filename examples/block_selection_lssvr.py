@@ -7,7 +7,7 @@ parameter C again for each subset, at the cost of little more than one fit.
 
 import numpy as np
 
-from learners.lssvr import LSSVR
+from learners import LSSVR
 from wrapsel import Problem, select
 from wrapsel.filters.linear.program import LPWeights
 from wrapsel.search.blocks.babd import BABD

@@ -6,6 +6,7 @@ import inspect
 import pytest
 
 MODULES = [
+    "learners",
     "wrapsel",
     "wrapsel.datasets",
     "wrapsel.engine",

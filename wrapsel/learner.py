@@ -19,7 +19,11 @@ Rows = NDArray[np.intp]
 
 @runtime_checkable
 class Learner(Protocol):
-    """Any scikit-learn estimator, or anything that fits and predicts."""
+    """Any scikit-learn estimator, or anything that fits and predicts.
+
+    A store knows it by the path of its class, or by what the class says itself as its
+    ``fingerprint_name``, for classes that have moved.
+    """
 
     def fit(self, X: Array, y: Array, /) -> Any:
         """Train on X of shape (n_samples, n_variables)."""

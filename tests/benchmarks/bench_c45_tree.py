@@ -12,7 +12,7 @@ import pytest
 from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
-from learners.c45_tree import C45Tree
+from learners import C45Tree
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 

@@ -12,7 +12,7 @@ from sklearn.feature_selection import SequentialFeatureSelector
 from sklearn.model_selection import StratifiedKFold
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
 
-from learners.naive_bayes import NaiveBayes
+from learners import NaiveBayes
 from wrapsel import Problem, select
 from wrapsel.search import Forward
 

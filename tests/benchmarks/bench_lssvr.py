@@ -13,7 +13,7 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.model_selection import GridSearchCV, KFold
 from threadpoolctl import threadpool_limits
 
-from learners.lssvr import LSSVR
+from learners import LSSVR
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "boston-housing.csv.gz"
 GAMMAS = [0.1, 0.5, 1, 5, 10, 15, 20, 50, 100]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from learners.naive_bayes import NaiveBayes
+from learners import NaiveBayes
 from wrapsel import Problem, select
 from wrapsel.datasets import load
 from wrapsel.search import RVErS

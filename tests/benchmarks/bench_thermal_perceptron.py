@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from learners.thermal_perceptron import PocketPerceptron, ThermalPerceptron
+from learners import PocketPerceptron, ThermalPerceptron
 
 # Warm enough to change weights until the end, so that no epoch ends it early.
 NEVER_ENDS = {"temperature": 100.0, "lowest_temperature": 15.0}

@@ -10,13 +10,14 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from learners._kernels import thermal_perceptron as kernels
+from learners.perceptron.thermal_rule import schedule
+from learners.perceptron.training import fill_sums_of_subsets
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 
-from learners import _perceptron_torch as by_torch  # noqa: E402
+from learners.perceptron import by_torch  # noqa: E402
 
-FULL = kernels.schedule(100.0, 0.999, 15.0)  # too warm to end early
+FULL = schedule(100.0, 0.999, 15.0)  # too warm to end early
 BRIEF = FULL[:, :5]
 N_EPOCHS = FULL.shape[1]
 needs_gpu = pytest.mark.skipif(
@@ -39,7 +40,7 @@ def seven_of_ten(n_masks):
 def by_numba(fold, masks, epochs):
     rows, sums = np.arange(len(fold.codes)), np.empty((len(masks), 1, 1), np.int64)
     data = fold.codes, rows, rows[:1], masks, fold.signs, fold.seed
-    kernels.fill_sums_of_subsets(*data, epochs, False, sums)
+    fill_sums_of_subsets(*data, epochs, False, sums)
 
 
 def report(benchmark, capsys, text, n_epochs):

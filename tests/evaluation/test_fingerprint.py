@@ -21,6 +21,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from tests.fakes import Majority
 from wrapsel.evaluation import Metric, Problem, problem_id
+from wrapsel.evaluation.fingerprint import learner_id
 from wrapsel.evaluation.metrics import zero_one
 
 RNG = np.random.default_rng(0)
@@ -177,6 +178,34 @@ def test_a_nameless_metric_cannot_be_stored(metric):
 def test_a_scorer_made_of_a_nameless_function_cannot_be_stored():
     with pytest.raises(TypeError, match="_score_func must be a plain value"):
         identity(metric=make_scorer(lambda y, p: 0.5))
+
+
+class Moved(Majority):
+    """Lay elsewhere before."""
+
+    fingerprint_name = f"{Majority.__module__}.{Majority.__qualname__}"
+
+
+class Derived(Moved):
+    """Another learner."""
+
+
+def moved_function(x):
+    return np.abs(x)
+
+
+moved_function.fingerprint_name = "elsewhere.function"
+
+
+def test_a_class_that_moved_keeps_its_name_and_another_does_not_get_it():
+    assert identity(Moved()) == identity(Majority())
+    assert identity(Derived()) != identity(Majority())
+
+
+def test_what_a_learner_holds_keeps_its_name_too():
+    assert "elsewhere.function" in learner_id(FunctionTransformer(moved_function))
+    moved, stayed = FunctionTransformer(Moved), FunctionTransformer(Majority)
+    assert learner_id(make_pipeline(moved)) == learner_id(make_pipeline(stayed))
 
 
 SCRIPT = """

@@ -23,9 +23,12 @@ from wrapsel.search import Backward, Forward, RVErS
 X, Y = load_breast_cancer(return_X_y=True)
 X, Y = X[:200, :12], Y[:200]
 OURS = {
-    "sklearn.naive_bayes.GaussianNB": "learners.sklearn_naive_bayes:gaussian",
-    "sklearn.naive_bayes.CategoricalNB": "learners.sklearn_naive_bayes:categorical",
-    "sklearn.naive_bayes.BernoulliNB": "learners.sklearn_naive_bayes:bernoulli",
+    f"sklearn.naive_bayes.{name}": f"learners.sklearn.naive_bayes.fast_paths:{factory}"
+    for name, factory in [
+        ("GaussianNB", "gaussian"),
+        ("CategoricalNB", "categorical"),
+        ("BernoulliNB", "bernoulli"),
+    ]
 }
 
 

@@ -5,7 +5,7 @@ import pytest
 from sklearn.linear_model import Ridge
 from sklearn.model_selection import ShuffleSplit
 
-from learners.lssvr import LSSVC, LSSVR
+from learners import LSSVC, LSSVR
 from wrapsel import Problem, select
 from wrapsel.evaluation import CrossValidation, Pooled, Stored
 from wrapsel.evaluation.fitting import Fitter

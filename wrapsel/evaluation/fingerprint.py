@@ -1,4 +1,9 @@
-"""The identity of a problem, by the contents of all that its errors depend on."""
+"""The identity of a problem, by the contents of all that its errors depend on.
+
+Learners go by the path of their class, so a class that moves would no longer find what
+was stored of it. Where it has an attribute ``fingerprint_name``, such as the path from
+before it moved, it goes by that; functions may have one, too.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +48,20 @@ def problem_id(problem: Problem) -> str:
 
 
 def learner_id(learner: Any) -> str:
-    """Return the class path, version and sorted parameters of a learner, as text."""
+    """Return the class path, version and sorted parameters of a learner, as text.
+
+    A class goes by its own ``fingerprint_name`` in place of its path, if it has one.
+
+    Examples
+    --------
+    >>> class Nearest:
+    ...     fingerprint_name = "old_place.Nearest"
+    >>> learner_id(Nearest())
+    'old_place.Nearest@()'
+    """
     cls = type(learner)
     version = getattr(learner, "version", "")
-    return f"{_path(cls)}@{version}({_params(learner)})"
+    return f"{_name(cls)}@{version}({_params(learner)})"
 
 
 def _parts(problem: Problem) -> Iterable[bytes]:
@@ -112,7 +127,7 @@ def _value(key: str, value: Any) -> str:
     if isinstance(value, np.ndarray):
         return hashlib.sha256(b"".join(_array(value))).hexdigest()
     if _is_named(value):
-        return _path(value)
+        return _name(value)
     if hasattr(value, "get_params") or _is_record(value):
         return learner_id(value)
     raise TypeError(
@@ -133,5 +148,7 @@ def _is_record(value: Any) -> bool:
     return not hasattr(value, "__qualname__") and bool(getattr(value, "__dict__", None))
 
 
-def _path(thing: Any) -> str:
-    return f"{thing.__module__}.{thing.__qualname__}"
+def _name(thing: Any) -> str:
+    # Its own: a subclass, which inherits the attribute, is another learner.
+    own = getattr(thing, "__dict__", {})
+    return own.get("fingerprint_name") or f"{thing.__module__}.{thing.__qualname__}"

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from learners.lpsvr import LPSVC, LPSVR
+from learners import LPSVC, LPSVR
 from wrapsel.filters.linear.weights import L1, BaggedLinear
 from wrapsel.filters.ranker import Ranker
 

@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from learners.lpsvr import LPSVC, LPSVR
-from learners.lssvr import LSSVR
+from learners import LPSVC, LPSVR, LSSVR
 from wrapsel import Problem, select
 from wrapsel.engine.events import Judged
 from wrapsel.filters.linear.program import LPWeights

@@ -3,7 +3,7 @@
 import numpy as np
 from sklearn.svm import SVC, SVR
 
-from tests.learners.oracles_svm import importances
+from tests.learners.svm.oracles import importances
 
 
 def table(seed, n_rows=40, n_columns=300, n_classes=2):

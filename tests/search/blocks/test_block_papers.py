@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learners.lssvr import LSSVR
+from learners import LSSVR
 from wrapsel import Problem, select
 from wrapsel.filters.linear.program import LPWeights
 

@@ -1,1 +1,0 @@
-"""Compiled kernels, one file a learner."""

@@ -1,0 +1,1 @@
+"""Decision trees by the gain ratio, after C4.5."""

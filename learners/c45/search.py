@@ -1,0 +1,119 @@
+"""The search for the best split of a node."""
+
+import numpy as np
+
+from learners.c45 import splits
+from learners.c45.counted import search_levels, search_pairs
+from learners.c45.logs import ONE, term
+from learners.c45.nodes import (
+    N_FIELDS,
+    N_LEVELS,
+    N_PAIRS,
+    NONE,
+    PAIR,
+    SIZE,
+    START,
+    TOTAL,
+    Here,
+    Space,
+)
+from learners.c45.sorted import search_sorted
+from learners.c45.splits import Sides, prepare_sides, split_at
+from wrapsel.compiled import compiled
+
+
+@compiled
+def new_space(chosen, n_rows, n_all, n_classes):
+    """Return room for what is found at a node, and the variables that may split."""
+    n_cells, kinds = chosen.first_cells[-1], chosen.kinds
+    return Space(
+        np.empty((len(chosen.columns) + 1, splits.N_FIELDS), np.int64),
+        np.empty(n_all, np.int64),
+        _new_sides(n_rows, n_classes),
+        _new_sides(n_rows, n_classes),
+        np.empty(n_cells, np.int64),
+        np.empty(n_cells, np.int64),
+        np.empty(n_classes, np.int64),
+        np.empty((3, n_classes), np.int64),
+        chosen.first_cells[:-1][kinds == PAIR],
+        np.flatnonzero(kinds != PAIR),
+    )
+
+
+@compiled
+def _new_sides(n_rows, n_classes):
+    return Sides(
+        np.empty(n_classes, np.int64),
+        np.empty(n_classes, np.int64),
+        np.empty(n_rows + n_classes, np.int64),
+        np.empty(n_rows + 1, np.int64),
+    )
+
+
+@compiled
+def node_here(node, rows, weights, rules, logs):
+    """Return the rows of a node, and its classes."""
+    start, end = node[START], node[START] + node[SIZE]
+    totals = node[N_FIELDS:]
+    present = np.flatnonzero(totals)
+    terms = logs.terms
+    base = term(node[TOTAL], terms)
+    for p in present:
+        base -= term(totals[p], terms)
+    return Here(
+        rows[start:end],
+        weights[start:end],
+        present,
+        totals,
+        node[TOTAL],
+        node[TOTAL] == node[SIZE] * ONE,
+        rules.min_leaf * ONE,
+        base,
+    )
+
+
+@compiled
+def search(chosen, entries, node, here, counts, logs, space):
+    """Find the best split by each variable; return the place of the best of these.
+
+    The node's numbers of pairs and levels become those of columns that can split it.
+    """
+    if here.whole:
+        prepare_sides(here.totals, here.present, logs.terms, space.sides)
+    else:
+        for i in range(len(here.rows)):
+            space.weights[here.rows[i]] = here.amounts[i]
+    cells, slots, n_found = space.pairs[: node[N_PAIRS]], space.levels, 0
+    if len(cells):
+        n_found, node[N_PAIRS] = search_pairs(
+            chosen.owners, cells, counts, here, logs, space
+        )
+    if node[N_LEVELS]:
+        n_found, node[N_LEVELS] = search_levels(
+            chosen, slots[: node[N_LEVELS]], counts, here, logs, space, n_found
+        )
+    if len(entries):
+        n_found = search_sorted(
+            chosen, entries, node[START], here, logs, space, n_found
+        )
+    return best_split(space.found[:n_found])
+
+
+@compiled
+def best_split(found):
+    """Return the place of the largest gain ratio, the first variable of equal ones."""
+    if len(found) == 0:
+        return NONE
+    total = 0
+    for gain in found[:, splits.GAIN]:
+        total += gain
+    least = -(-total // len(found))
+    best, best_ratio = NONE, -1.0
+    for k in range(len(found)):
+        split = split_at(found, k)
+        if split.gain >= least and split.info > 0:
+            ratio = split.gain / split.info
+            is_first = best == NONE or split.variable < found[best, splits.VARIABLE]
+            if ratio > best_ratio or (ratio == best_ratio and is_first):
+                best, best_ratio = k, ratio
+    return best

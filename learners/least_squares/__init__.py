@@ -1,0 +1,1 @@
+"""Least-squares support vector machines, LSSVR and LSSVC."""

@@ -1,0 +1,1 @@
+"""Support vector machines by linear programs, LPSVR and LPSVC."""

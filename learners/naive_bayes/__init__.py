@@ -1,0 +1,1 @@
+"""Naive Bayes on numeric and nominal variables."""

@@ -1,0 +1,1 @@
+"""Thermal and pocket perceptrons, on the CPU and by torch or Triton on a GPU."""

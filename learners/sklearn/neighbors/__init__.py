@@ -1,0 +1,1 @@
+"""Fast paths of scikit-learn's nearest neighbours."""

@@ -1,0 +1,217 @@
+"""Fast paths of scikit-learn's nearest neighbours, by sums over the variables."""
+
+from __future__ import annotations
+
+from numbers import Integral
+
+import numpy as np
+
+from learners.sklearn.neighbors.votes import Fold, Plan, Rules
+from learners.sklearn.neighbors.votes_of_subsets import vote
+from learners.tables.floats import float_table
+
+LARGEST = 1e140  # squares of what is larger might not be finite
+MOST_NEIGHBOURS = 100  # one by one
+ALGORITHMS = ("auto", "ball_tree", "brute", "kd_tree")
+POWERS = {"euclidean": 2, "l2": 2, "manhattan": 1, "l1": 1, "cityblock": 1}
+
+
+class NeighboursScorer:
+    """Predicts the test rows of folds with many subsets, by their nearest neighbours.
+
+    Parameters
+    ----------
+    learner : KNeighborsClassifier or KNeighborsRegressor
+        Supported, as `k_neighbors_classifier` and `k_neighbors_regressor` find out.
+    X : ndarray of shape (n_samples, n_columns)
+    targets : ndarray of shape (n_samples, n_outputs)
+        What is summed over the neighbours: a one for the class, or the target and one.
+    folds : sequence of (training rows, test rows)
+
+    Notes
+    -----
+    Distances are sums over the variables in ascending order, in doubles, as in
+    scikit-learn's trees. Its brute force, which it prefers beyond 15 variables, takes
+    Euclidean distances from products, which cost it digits where rows are much closer
+    to each other than to the origin.
+
+    Of training rows at equal distances the first are the neighbours. Scikit-learn takes
+    whichever its tree or heap meets first, so that predictions may differ where just
+    some of such rows can be among the neighbours.
+
+    Most subsets are reached from another one in the same call by the variables in which
+    they differ; where that could exchange two neighbours, distances are summed anew.
+    Nothing is kept from one call to the next, and memory does not depend on how many
+    pairs of rows there are.
+
+    Examples
+    --------
+    >>> from sklearn.neighbors import KNeighborsRegressor
+    >>> X, y = np.array([[0.0], [1.0], [2.0], [9.0]]), [0.0, 1.0, 2.0, 9.0]
+    >>> folds = [(np.array([0, 1, 3]), np.array([2]))]
+    >>> scorer = k_neighbors_regressor(KNeighborsRegressor(2), X, y, folds)
+    >>> scorer.predict(np.array([[True]]), range(1))
+    array([[0.5]])
+    """
+
+    def __init__(self, learner, X, targets, folds):
+        squared = _power(learner) == 2
+        weighted = learner.weights == "distance"
+        in_any_order = _are_small_integers(targets)
+        exact = _are_small_integers(X) and _reach(X, squared) < 2**52
+        self._rules = Rules(
+            int(learner.n_neighbors), squared, weighted, in_any_order, exact
+        )
+        self._tables = [
+            Fold(
+                np.ascontiguousarray(X[test]),
+                np.ascontiguousarray(X[train].T),
+                targets[train],
+            )
+            for train, test in folds
+        ]
+
+    def predict(self, masks, folds):
+        """Predict (n_subsets, n_test) from masks (n_subsets, n_columns)."""
+        sums = self._sums(masks, folds)
+        return sums[:, :, 0] / sums[:, :, 1]
+
+    def _sums(self, masks, folds):
+        """Return the neighbours' sums of targets, (n_subsets, n_test, n_outputs)."""
+        masks = np.require(masks, np.bool_, ["C", "W"])
+        plan = _plan(masks, _typical(masks))
+        parts = [self._vote(self._tables[fold], plan) for fold in folds]
+        return np.concatenate(parts, axis=1)
+
+    def _vote(self, fold, plan):
+        n_sorted = 0 if plan.centre.any() else len(plan.added)
+        order = np.argsort(fold.train[plan.added[:n_sorted]], axis=1)
+        out = np.empty((len(plan.masks), len(fold.test), fold.targets.shape[1]))
+        vote(fold, self._rules, plan, order, out)
+        return out
+
+
+class NeighboursClassScorer(NeighboursScorer):
+    """Predicts class codes of the test rows of folds with many subsets.
+
+    Parameters
+    ----------
+    learner, X, targets, folds
+        As those of `NeighboursScorer`.
+
+    Examples
+    --------
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> X, y = np.array([[0.0], [1.0], [2.0], [9.0]]), np.array([0, 0, 1, 1])
+    >>> folds = [(np.array([0, 1, 3]), np.array([2]))]
+    >>> scorer = k_neighbors_classifier(KNeighborsClassifier(3), X, y, folds)
+    >>> scorer.predict_proba(np.array([[True]]), range(1)).round(4)
+    array([[[0.6667, 0.3333]]])
+    """
+
+    def predict(self, masks, folds):
+        """Predict codes (n_subsets, n_test); of classes with equal votes the first."""
+        return self._sums(masks, folds).argmax(axis=2)
+
+    def predict_proba(self, masks, folds):
+        """Return shares of the votes, of shape (n_subsets, n_test, n_classes)."""
+        sums = self._sums(masks, folds)
+        return sums / sums.sum(axis=2, keepdims=True)
+
+
+def k_neighbors_classifier(learner, X, y, folds):
+    """Return a scorer for a ``KNeighborsClassifier``, or None if it has to be fitted.
+
+    Parameters
+    ----------
+    learner : KNeighborsClassifier
+        With Euclidean or Manhattan distances, and weights "uniform" or "distance".
+    X : ndarray or DataFrame of shape (n_samples, n_columns)
+    y : ndarray of shape (n_samples,)
+        Codes of the classes, 0, 1, ...
+    folds : sequence of (training rows, test rows)
+
+    Examples
+    --------
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> X, y = np.array([[0.0], [1.0], [9.0]]), np.array([0, 0, 1])
+    >>> learner = KNeighborsClassifier(n_neighbors=1)
+    >>> scorer = k_neighbors_classifier(learner, X, y, [([0, 2], [1])])
+    >>> scorer.predict(np.array([[True]]), range(1)).tolist()
+    [[0]]
+    """
+    table = float_table(X)
+    if table is None or not _is_supported(learner, table, folds):
+        return None
+    return NeighboursClassScorer(learner, table, np.eye(y.max() + 1)[y], folds)
+
+
+def k_neighbors_regressor(learner, X, y, folds):
+    """Return a scorer for a ``KNeighborsRegressor``, or None if it has to be fitted.
+
+    Parameters
+    ----------
+    learner : KNeighborsRegressor
+    y : array-like of shape (n_samples,)
+    X, folds
+        As those of `k_neighbors_classifier`, like what the learner may be.
+
+    Examples
+    --------
+    >>> from sklearn.neighbors import KNeighborsRegressor
+    >>> X, y = np.array([[0.0], [1.0], [9.0]]), [0.0, 1.0, 2.0]
+    >>> learner = KNeighborsRegressor(metric="cosine")
+    >>> k_neighbors_regressor(learner, X, y, [([0, 2], [1])]) is None
+    True
+    """
+    table = float_table(X)
+    if table is None or not _is_supported(learner, table, folds):
+        return None
+    y = np.asarray(y, np.float64)
+    targets = np.stack([y, np.ones_like(y)], axis=1)
+    return NeighboursScorer(learner, table, targets, folds)
+
+
+def _power(learner):
+    if not isinstance(learner.metric, str):
+        return None
+    return learner.p if learner.metric == "minkowski" else POWERS.get(learner.metric)
+
+
+def _is_supported(learner, X, folds):
+    n_train = min(len(train) for train, _ in folds)
+    return (
+        np.abs(X).max() < LARGEST
+        and _power(learner) in (1, 2)
+        and learner.algorithm in ALGORITHMS
+        and learner.metric_params is None
+        and (learner.weights is None or learner.weights in ("uniform", "distance"))
+        and isinstance(learner.n_neighbors, Integral)
+        and 1 <= learner.n_neighbors <= min(n_train, MOST_NEIGHBOURS)
+    )
+
+
+def _are_small_integers(values):
+    return bool(((values == np.rint(values)) & (np.abs(values) < 2**40)).all())
+
+
+def _reach(X, squared):
+    """Return what no sum of distances exceeds."""
+    gaps = np.ptp(X, axis=0)
+    return (gaps**2 if squared else gaps).sum()
+
+
+def _plan(masks, centre):
+    flips = np.flatnonzero(masks != centre)
+    bounds = np.searchsorted(flips, np.arange(len(masks) + 1) * masks.shape[1])
+    flips %= masks.shape[1]
+    rows = np.flatnonzero(np.diff(bounds) == 1)
+    columns = flips[bounds[rows]]
+    is_added = masks[rows, columns]
+    return Plan(masks, centre, bounds, flips, columns[is_added], rows[is_added])
+
+
+def _typical(masks):
+    # Candidates mostly differ from their parent in a place each, so any three show it.
+    first, middle, last = masks[0], masks[len(masks) // 2], masks[-1]
+    return (first & middle) | (middle & last) | (first & last)

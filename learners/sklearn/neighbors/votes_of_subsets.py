@@ -1,0 +1,110 @@
+"""Votes of the nearest neighbours of the same rows, by many subsets of the columns."""
+
+import numpy as np
+
+from learners.sklearn.neighbors.nearest_by_one import vote_by_one
+from learners.sklearn.neighbors.nearest_rows import (
+    EPSILON,
+    add_gaps,
+    find_nearest,
+    measure_again,
+    sum_gaps,
+)
+from learners.sklearn.neighbors.votes import tally
+from learners.sklearn.neighbors.votes_added import vote_by_added
+from wrapsel.compiled import compiled
+
+FLIPS = 3  # beyond, distances are summed anew
+
+
+@compiled
+def vote(fold, rules, plan, order, out):
+    """Set `out` to the sums of the nearest rows' targets, for each mask and test row.
+
+    Distances of a mask are those of the centre plus and minus the columns in which it
+    differs. If the last neighbour and the next are so close that rounding could
+    exchange them, distances are summed anew in ascending order of the columns. So
+    neighbours are always those by such sums, whatever the centre.
+
+    Parameters
+    ----------
+    fold, rules, plan : Fold, Rules and Plan
+    order : ndarray of shape (n_added, n_train)
+        The rows by ascending values of each added column; for an empty centre only.
+    out : ndarray of shape (n_subsets, n_test, n_outputs)
+    """
+    is_done = np.zeros((len(fold.test), len(plan.masks)), np.bool_)
+    unit = (2 * plan.centre.sum() + 4 * FLIPS) * EPSILON
+    if not plan.centre.any():
+        vote_by_one(fold, rules, plan, order, out, is_done)
+    elif len(plan.added):
+        vote_by_added(fold, rules, plan, unit, out, is_done)
+    vote_by_all(fold, rules, plan, unit, out, is_done)
+
+
+@compiled
+def vote_by_all(fold, rules, plan, unit, out, is_done):
+    """Set `out` where it is not done yet, by the distances of all rows."""
+    n_train, k = len(fold.targets), rules.n_neighbors
+    of_centre, distances = np.empty(n_train), np.empty(n_train)
+    values, weights = np.empty(min(k + 1, n_train)), np.ones(k)
+    rows, spare = np.empty(len(values), np.int64), np.empty(k, np.int64)
+    for i in range(len(fold.test)):
+        point = fold.test[i]
+        if not is_done[i].all():
+            sum_gaps(point, fold.train, plan.centre, rules.squared, of_centre)
+        for r in range(len(plan.masks)):
+            if is_done[i, r]:
+                continue
+            mask, changed = plan.masks[r], changes(plan, r)
+            is_moved = look_at_all(
+                fold, rules, i, mask, changed, unit, of_centre, distances, values, rows
+            )
+            if is_moved and rules.weighted:
+                spare[:] = rows[:k]
+                measure_again(
+                    point, fold.train, mask, rules.squared, spare, values, rows
+                )
+            tally(rules, fold.targets, values, rows, weights, spare, out[r, i])
+
+
+@compiled
+def changes(plan, r):
+    """Return the columns in which a mask differs from the centre."""
+    return plan.flips[plan.bounds[r] : plan.bounds[r + 1]]
+
+
+@compiled
+def look_at_all(
+    fold, rules, i, mask, changed, unit, of_centre, distances, values, rows
+):  # fmt: skip
+    """Find the nearest among all rows, by the centre if that makes no difference.
+
+    Returns whether it was by the centre, so that values are not to the last bit.
+    """
+    if len(changed) == 0:
+        find_nearest(of_centre, values, rows)
+        return False
+    point, last = fold.test[i], len(values) - 1
+    # A single addition has been tried, and was too close.
+    is_hopeful = rules.exact or len(changed) > 1 or not mask[changed[0]]
+    if is_hopeful and len(changed) <= FLIPS:
+        move(point, fold.train, mask, changed, rules.squared, of_centre, distances)
+        find_nearest(distances, values, rows)
+        error = unit * (values[last] + 2 * of_centre.max())
+        if rules.exact or last < rules.n_neighbors:
+            return True
+        if values[last] - values[last - 1] > 2 * error:
+            return True
+    sum_gaps(point, fold.train, mask, rules.squared, distances)
+    find_nearest(distances, values, rows)
+    return False
+
+
+@compiled
+def move(point, train, mask, changed, squared, of_centre, out):
+    """Set `out` to the distances by a mask, from those by the centre."""
+    for j in range(len(out)):
+        out[j] = of_centre[j]
+    for c in changed:
+        add_gaps(point[c], train[c], squared, 1.0 if mask[c] else -1.0, out)

@@ -1,0 +1,1 @@
+"""scikit-learn's support vector machines, with importances."""

@@ -1,0 +1,1 @@
+"""Tables of numbers, nominal and missing values, as several learners read them."""

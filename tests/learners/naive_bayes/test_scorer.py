@@ -1,0 +1,157 @@
+"""The scorer gives the same bits as fit and predict, by every way."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from learners import NaiveBayes
+from tests.learners.scorers import scorer_of
+from wrapsel import Problem, Subset
+from wrapsel.evaluation import CrossValidation
+from wrapsel.evaluation.fitting import Fitter
+
+
+def same_rows_by_hand(learner, X, y, X_test, columns):
+    """Return labels and scores of an ordinary fit on some columns."""
+    fitted = learner.fit(X[:, columns], y)
+    return fitted.predict(X_test[:, columns]), fitted.decision_function(
+        X_test[:, columns]
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("nominal", [None, "all"])
+def test_the_scorer_gives_the_bits_of_fit_and_predict(seed, nominal):
+    rng = np.random.default_rng(seed)
+    n_classes = 2 + seed % 3
+    y = rng.integers(0, n_classes, 100)
+    X = np.round(rng.normal(size=(100, 9)) * 2) + 0.3 * (seed % 2)
+    X[rng.random(X.shape) < 0.1] = np.nan
+    folds = [np.split(rng.permutation(100), [60]) for _ in range(2)]
+    scorer = NaiveBayes(nominal=nominal).subset_scorer(X, y, folds)
+
+    for size in (1, 2, 7, 30):
+        masks = rng.random((size, 9)) < rng.random()
+        masks[:, 0] |= ~masks.any(axis=1)
+        for fold, (train, test) in enumerate(folds):
+            folds_ = range(fold, fold + 1)
+            labels = scorer.predict(masks, folds_)
+            scores = scorer.decision_function(masks, folds_)
+            for mask, of_mask, score in zip(masks, labels, scores, strict=True):
+                columns = rng.permutation(np.flatnonzero(mask))
+                by_hand = same_rows_by_hand(
+                    NaiveBayes(nominal=nominal), X[train], y[train], X[test], columns
+                )
+                np.testing.assert_array_equal(of_mask, by_hand[0])
+                np.testing.assert_array_equal(score, by_hand[1])
+
+
+@pytest.mark.parametrize("absent", [0, 1, 2])
+@pytest.mark.parametrize("nominal", [None, "all"])
+def test_a_fold_may_lack_a_class(absent, nominal):
+    rng = np.random.default_rng(absent)
+    X, y = np.round(rng.normal(size=(90, 5)) * 2), rng.integers(0, 3, 90)
+    train, test = np.flatnonzero(y != absent)[:40], np.arange(90)
+    scorer = NaiveBayes(nominal=nominal).subset_scorer(X, y, [(train, test)])
+    masks = rng.random((20, 5)) < 0.6
+    masks[:, 0] |= ~masks.any(axis=1)
+
+    for mask, labels in zip(masks, scorer.predict(masks), strict=True):
+        plain = NaiveBayes(nominal=nominal).fit(X[train][:, mask], y[train])
+        np.testing.assert_array_equal(labels, plain.predict(X[test][:, mask]))
+
+
+def test_folds_are_answered_one_after_the_other():
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(60, 4)), rng.integers(0, 3, 60)
+    folds = [np.split(rng.permutation(60), [40 + 3 * fold]) for fold in range(4)]
+    scorer = NaiveBayes().subset_scorer(X, y, folds)
+    masks = rng.random((9, 4)) < 0.5
+
+    parts = [scorer.predict(masks, range(fold, fold + 1)) for fold in range(4)]
+    np.testing.assert_array_equal(scorer.predict(masks), np.hstack(parts))
+    np.testing.assert_array_equal(
+        scorer.predict(masks, range(1, 3)), np.hstack(parts[1:3])
+    )
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_companions_and_predecessors_change_nothing(seed):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(50, 12)), rng.integers(0, 3, 50)
+    scorer = scorer_of(NaiveBayes(), X, y)
+    parent = rng.random(12) < 0.5
+    masks = np.vstack([parent ^ np.eye(12, dtype=bool), rng.random((9, 12)) < 0.3])
+    masks = rng.permutation(masks)
+
+    labels, scores = scorer.predict(masks), scorer.decision(masks)
+    for row in rng.permutation(len(masks)):
+        fresh = scorer_of(NaiveBayes(), X, y)
+        one = masks[row : row + 1]
+        np.testing.assert_array_equal(scorer.predict(one)[0], labels[row])
+        np.testing.assert_array_equal(fresh.predict(one)[0], labels[row])
+        np.testing.assert_array_equal(scorer.decision(one)[0], scores[row])
+
+
+def test_the_scorer_counts_nominal_columns_in_all_of_x():
+    rng = np.random.default_rng(0)
+    numbers = rng.normal(size=(40, 3)).astype(object)
+    letters = np.array(["a", "b", None], dtype=object)[rng.integers(0, 3, (40, 2))]
+    table, y = np.hstack([numbers, letters]), rng.integers(0, 2, 40)
+    scorer = scorer_of(NaiveBayes(nominal=[3, 4]), table, y)
+    expected = NaiveBayes(nominal=[1]).fit(table[:, [0, 4]], y)
+
+    [labels] = scorer.predict(np.array([[True, False, False, False, True]]))
+
+    np.testing.assert_array_equal(labels, expected.predict(table[:, [0, 4]]))
+
+
+def test_no_variable_leaves_the_class_frequencies():
+    y = ["b", "a", "b", "c", "b"]
+    scorer = scorer_of(NaiveBayes(), np.zeros((5, 2)), y)
+    nothing = np.zeros((1, 2), dtype=bool)
+
+    assert scorer.predict(nothing).tolist() == [["b"] * 5]
+    odds = np.exp(scorer.decision(nothing)[0, 0])
+    np.testing.assert_allclose(odds, [1, 3, 1], atol=1e-5)
+
+
+def test_softmax_of_decisions_are_the_probabilities():
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(40, 3)), rng.integers(0, 4, 40)
+    scores = scorer_of(NaiveBayes(), X, y).decision(np.ones((1, 3), dtype=bool))
+    odds = np.exp(scores[0])
+
+    proba = NaiveBayes().fit(X, y).predict_proba(X)
+    np.testing.assert_allclose(proba, odds / odds.sum(axis=1, keepdims=True))
+
+
+def test_threads_may_share_a_scorer():
+    rng = np.random.default_rng(6)
+    X, y = rng.normal(size=(80, 30)), rng.integers(0, 3, 80)
+    batches = [rng.random((5, 30)) < 0.5 for _ in range(60)]
+    scorer = scorer_of(NaiveBayes(), X, y)
+    expected = [scorer.predict(masks) for masks in batches]
+
+    with ThreadPoolExecutor(4) as pool:
+        for labels, alone in zip(
+            pool.map(scorer.predict, batches), expected, strict=True
+        ):
+            np.testing.assert_array_equal(labels, alone)
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "neg_log_loss", "f1_macro"])
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_scorers_give_the_errors_of_fitting(metric, n_classes):
+    rng = np.random.default_rng(0)
+    y = np.array(["a", "b", "c"])[np.arange(120) % n_classes]
+    X = rng.normal(size=(120, 6)) + (np.arange(120) % n_classes)[:, None] * 0.5
+    metric = "roc_auc_ovr" if metric == "roc_auc" and n_classes > 2 else metric
+    problem = Problem(NaiveBayes(), X, y, cv=3, metric=metric)
+    subsets = [Subset.of([0], 6), Subset.of([1, 4], 6), Subset.full(6)]
+
+    shared = CrossValidation(problem).measure(subsets, range(3)).errors
+    fitted = [[Fitter(problem).errors(s, f)[0] for f in range(3)] for s in subsets]
+
+    np.testing.assert_allclose(shared, fitted, rtol=1e-12)
