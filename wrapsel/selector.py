@@ -18,7 +18,6 @@ from wrapsel.errors import LearnerError
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import has_missing
 from wrapsel.protocol import SearchStrategy
-from wrapsel.search import RVErS
 
 
 class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
@@ -29,13 +28,15 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
     learner : estimator
         Never fitted itself, only its clones.
     strategy : SearchStrategy, optional
-        ``RVErS()`` by default.
+        ``Auto()`` by default.
     cv : int, splitter or iterable, default=5
         An int draws shuffled folds, stratified for classes.
     metric : str, callable or Metric, default="accuracy"
         Also any scikit-learn scorer.
     budget : Budget, optional
         Limits of the search; none by default.
+    honest : {"auto", "nested", "redrawn"} or False, default="redrawn"
+        How the honest error of `result_` is made, as in `wrapsel.select`.
     store : str, Path or Store, optional
         Where measurements are kept; the same fit goes on where it was stopped.
     n_jobs : int, optional
@@ -46,7 +47,7 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
     Attributes
     ----------
     result_ : SearchResult
-        Its error is optimistic, since it was selected for.
+        Its `error` is optimistic, since it was selected for; `honest` is less so.
     support_ : ndarray of shape (n_features_in_,)
         Mask of the selected variables.
     n_features_in_ : int
@@ -71,6 +72,7 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
         cv: Any = 5,
         metric: Any = "accuracy",
         budget: Budget | None = None,
+        honest: Any = "redrawn",
         store: Any = None,
         n_jobs: int | None = None,
         random_state: int | np.random.RandomState | None = 0,
@@ -80,6 +82,7 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
         self.cv = cv
         self.metric = metric
         self.budget = budget
+        self.honest = honest
         self.store = store
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -105,11 +108,12 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
     def _select(self, problem: Problem) -> SearchResult:
         return select(
             problem,
-            RVErS() if self.strategy is None else self.strategy,
+            self.strategy,
             seed=problem.seed,
             budget=self.budget,
             store=self.store,
             workers=self.n_jobs,
+            honest=self.honest,
         )
 
     def _seed(self) -> int:

@@ -6,7 +6,7 @@ import argparse
 import ast
 from typing import Any, NoReturn
 
-from wrapsel.cli.options import SCALES, Options
+from wrapsel.cli.options import HONEST, SCALES, Options
 
 _LISTS = ("learners", "searches", "rankers", "metrics", "datasets")
 _WORDS = {"true": True, "false": False, "none": None}
@@ -160,6 +160,12 @@ def _add_search(group: Any) -> None:
     add("--require", metavar="A,B", help="variables of every subset")
     add("--forbid", metavar="A,B", help="variables of no subset")
     add("--start", metavar="A,B", help="variables to start from")
+    add(
+        "--honest",
+        choices=HONEST,
+        help="how the honest error is made: with the whole search nested in 5 folds, "
+        "on folds drawn anew, or not; auto nests if the search took at most 5 seconds",
+    )
 
 
 def _add_evaluation(group: Any) -> None:

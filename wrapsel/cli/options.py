@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SCALES = ("range", "standard")
+HONEST = ("auto", "nested", "redrawn", "none")
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class Options:
         Part of the rows kept aside as the test set, in (0, 1).
     scale : {"range", "standard"}, optional
         How numeric variables are scaled.
+    honest : {"auto", "nested", "redrawn", "none"}
+        How the honest error is made, as in `wrapsel.select`.
     store, json : str, optional
         Paths.
     quiet : bool
@@ -58,7 +61,7 @@ class Options:
     nominal: str | None = None
     learner: str = "naive-bayes"
     learner_params: Sequence[tuple[str, Any]] = ()
-    search: str = "rvers"
+    search: str = "auto"
     search_params: Sequence[tuple[str, Any]] = ()
     preselect: str | None = None
     require: str | None = None
@@ -74,6 +77,7 @@ class Options:
     max_seconds: float | None = None
     holdout: float | None = None
     scale: str | None = None
+    honest: str = "auto"
     store: str | None = None
     json: str | None = None
     quiet: bool = False

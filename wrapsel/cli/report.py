@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from wrapsel.cli.options import Options
-from wrapsel.engine import SearchResult
+from wrapsel.engine import SearchResult, Stage
 from wrapsel.evaluation import Metric
 
 MAX_NAMES = 50  # shown in a table
@@ -36,6 +36,7 @@ def make_record(
         "selected": [_plain(name) for name in result.selected],
         "error_all": result.reference.error,
         "error": result.error,
+        **_honest(result),
         "test_error_all": test_errors[0],
         "test_error": test_errors[1],
         "evaluations": spending.evaluations,
@@ -44,6 +45,7 @@ def make_record(
         "cost": spending.cost,
         "seconds": spending.seconds,
         "stopped_by": result.stopped_by,
+        "stages": [_stage(stage) for stage in result.stages],
         "version": __version__,
     }
 
@@ -65,7 +67,49 @@ def table(record: Record, formula: str, width: int) -> str:
     rows += [_errors(f"cross-validated error ({formula})", record, "")]
     if record["test_error"] is not None:
         rows += [_errors(f"test error ({formula})", record, "test_")]
-    return "\n".join([*_compared(rows), "", *_spent(record), _names(record, width)])
+    said = [*_answer(record, formula), "", *_compared(rows), "", *_spent(record)]
+    return "\n".join([*said, _names(record, width)])
+
+
+def _honest(result: SearchResult) -> Record:
+    honest = result.honest
+    if honest is None:
+        return {"honest_error": None}
+    stability = honest.stability
+    return {
+        "honest_error": honest.error,
+        "honest_standard_error": honest.standard_error,
+        "honest": str(honest),
+        "lucky": result.is_lucky,
+        "beats_constant": result.beats_constant,
+        "sizes": list(honest.sizes),
+        "stability": None if stability is None else list(stability),
+    }
+
+
+def _stage(stage: Stage) -> Record:
+    found = stage.evaluation
+    return {"n": len(found.subset), "error": found.error, "why": stage.why}
+
+
+def _answer(record: Record, formula: str) -> list[str]:
+    """Say how many variables there are, the honest error, and how sure that is."""
+    lines = [f"{record['n_selected']} of {record['n_variables']} variables selected"]
+    if record["honest_error"] is None:
+        return lines
+    lines += [f"honest error ({formula}): {record['honest']}"]
+    if not record["beats_constant"]:
+        lines[-1] += "; not shown to beat the best constant"
+    if record["lucky"]:
+        lines[-1] += "; the cross-validated one is lucky"
+    if not record["sizes"]:
+        return [*lines, "how sure: not known; --honest nested repeats the search"]
+    sizes = f"{min(record['sizes'])} to {max(record['sizes'])}"
+    lines += [f"how sure: {len(record['sizes'])} searches on parts selected {sizes}"]
+    if record["stability"] is not None:
+        estimate, lower, upper = record["stability"]
+        lines[-1] += f"; stability {estimate:.2f} ({lower:.2f} to {upper:.2f}) of 1"
+    return lines
 
 
 def error_formula(metric: Metric) -> str:

@@ -34,8 +34,8 @@ from wrapsel.learner import load_learner
 from wrapsel.protocol import Evaluation, SearchStrategy
 
 _OPTIMISTIC = (
-    "The cross-validated error of a selected subset is optimistic; "
-    "--holdout 0.25 keeps rows aside for an honest one."
+    "The cross-validated error of a selected subset is optimistic: trust the honest "
+    "one, or keep rows aside by --holdout 0.25."
 )
 
 
@@ -97,12 +97,13 @@ class _Task:
                 found.append(event.result)
 
         with suppress(KeyboardInterrupt):
-            self._select(observe)
+            return self._select(observe)
         return found[-1] if found else None
 
-    def _select(self, observe: Callable[[Event], None]) -> None:
+    def _select(self, observe: Callable[[Event], None]) -> SearchResult:
         options = self.options
-        select(
+        honest: Any = False if options.honest == "none" else options.honest
+        return select(
             self.problem,
             self.strategy,
             ranker=self.ranker,
@@ -114,6 +115,7 @@ class _Task:
             budget=self.budget,
             store=options.store,
             workers=options.jobs,
+            honest=honest,
             on_event=observe,
         )
 

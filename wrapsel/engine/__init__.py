@@ -1,9 +1,19 @@
 """When and in what order: look-ahead, verdicts, budget and result."""
 
 from wrapsel.engine.budget import Budget, Spending
-from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer, Started
+from wrapsel.engine.events import (
+    Event,
+    Finished,
+    HonestFold,
+    Judged,
+    Kept,
+    Observer,
+    Started,
+)
+from wrapsel.engine.honest import honest_error, redrawn_error
+from wrapsel.engine.honest_error import HonestError
 from wrapsel.engine.progress import ProgressBar
-from wrapsel.engine.result import SearchResult
+from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.run import Run
 from wrapsel.engine.select import select
 from wrapsel.engine.waves import Waves
@@ -12,6 +22,8 @@ __all__ = [
     "Budget",
     "Event",
     "Finished",
+    "HonestError",
+    "HonestFold",
     "Judged",
     "Kept",
     "Observer",
@@ -19,7 +31,10 @@ __all__ = [
     "Run",
     "SearchResult",
     "Spending",
+    "Stage",
     "Started",
     "Waves",
+    "honest_error",
+    "redrawn_error",
     "select",
 ]

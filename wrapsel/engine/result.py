@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from wrapsel.engine.budget import Spending
+from wrapsel.engine.honest_error import HonestError
 from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset
 
@@ -36,6 +37,10 @@ class SearchResult:
         False if the metric has no known optimum, so that all folds had to be measured.
     stages : tuple of Stage
         What a search of several stages kept after each, and why.
+    honest : HonestError, optional
+        The error to expect on other rows.
+    constant : Evaluation, optional
+        The verdict on no variable, that is on the best constant prediction.
 
     Examples
     --------
@@ -56,6 +61,8 @@ class SearchResult:
     names: tuple[Any, ...] = field(repr=False)
     early_rejection: bool = True
     stages: tuple[Stage, ...] = ()
+    honest: HonestError | None = None
+    constant: Evaluation | None = None
 
     @property
     def best(self) -> Evaluation:
@@ -77,9 +84,27 @@ class SearchResult:
         """Names of the selected variables, in the order of the columns."""
         return tuple(self.names[i] for i in self.subset)
 
+    @property
+    def is_lucky(self) -> bool:
+        """Whether `error` is below the honest one by more than 2 standard errors."""
+        if self.honest is None:
+            return False
+        return self.error < self.honest.error - 2 * self.honest.standard_error
+
+    @property
+    def beats_constant(self) -> bool:
+        """Whether the honest error is below the constant's by a standard error."""
+        if self.honest is None or self.constant is None:
+            return True
+        return self.honest.error + self.honest.standard_error < self.constant.error
+
     def __str__(self) -> str:
+        honest = "" if self.honest is None else f"honest error {self.honest}, "
+        if not self.beats_constant:
+            honest += "which is not shown to beat the best constant, "
+        lucky = ", lucky" if self.is_lucky else ""
         return (
-            f"{len(self.subset)} of {self.subset.n_variables} variables, "
-            f"error {self.error:.4g} (all: {self.reference.error:.4g}), "
+            f"{len(self.subset)} of {self.subset.n_variables} variables, {honest}"
+            f"error {self.error:.4g}{lucky} (all: {self.reference.error:.4g}), "
             f"{self.spending.evaluations} evaluations, stopped by {self.stopped_by}"
         )

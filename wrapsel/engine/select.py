@@ -1,27 +1,24 @@
-"""The front door: run a search on a problem."""
+"""The front door: run a search on a problem, and say how honest its error is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
-import numpy as np
-
-from wrapsel.engine.budget import Budget, Spending
-from wrapsel.engine.evaluators import Evaluators
-from wrapsel.engine.events import Observer, Started
-from wrapsel.engine.result import SearchResult, Stage
-from wrapsel.engine.run import Run
-from wrapsel.engine.space import Ranker, search_space, within
-from wrapsel.engine.waves import Waves
+from wrapsel.engine.budget import Budget
+from wrapsel.engine.events import Observer
+from wrapsel.engine.honest import honest_error
+from wrapsel.engine.one_search import one_search
+from wrapsel.engine.result import SearchResult
+from wrapsel.engine.space import Ranker
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stored import Store
-from wrapsel.protocol import Evaluation, SearchStrategy, check_strategy_value
-from wrapsel.search import Auto
-from wrapsel.subset import Subset
+from wrapsel.protocol import SearchStrategy
+
+CHEAP_SECONDS = 5.0  # of a search that may be repeated without being asked to
+Honest = Literal["auto", "nested", "redrawn"]
 
 
 def select(
@@ -39,6 +36,7 @@ def select(
     workers: int | None = 1,
     lookahead: int | None = None,
     cost: Callable[[int], float] | None = None,
+    honest: Honest | Literal[False] | None = None,
     on_event: Observer | None = None,
 ) -> SearchResult:
     """Search the smallest subset with which the learner predicts as well as with all.
@@ -71,18 +69,25 @@ def select(
         Candidates in the widest wave; by default what suits learner and workers.
     cost : callable, optional
         Cost of training on n variables; by default the learner's own, else n.
+    honest : {"auto", "nested", "redrawn"} or False, optional
+        How `SearchResult.honest` is made. "redrawn" is the mean error of the selection
+        on folds drawn anew, which had no part in the choice. "nested" adds what the
+        whole call, repeated in 5 outer folds, promises too much: see `honest_error`.
+        "auto" nests if the search has taken at most 5 seconds. By default "auto" where
+        no strategy is named, else "redrawn"; False leaves it out.
     on_event : callable, optional
-        Observer of `Started`, `Judged`, `Kept` and `Finished`.
+        Observer of `Started`, `Judged`, `Kept`, `Finished` and `HonestFold`.
 
     Returns
     -------
     SearchResult
-        Its error is optimistic, since it was selected for; measure on other rows.
+        Its `error` is optimistic, since it was selected for; `honest` is less so.
 
     Raises
     ------
     ValueError
-        If there is no such variable, or `n_preselect` comes without a ranker.
+        If there is no such variable, `n_preselect` comes without a ranker, or a
+        parameter is out of range.
     LearnerError
         If the learner raises or gives no number. What was measured stays stored.
     StoreError
@@ -98,64 +103,38 @@ def select(
     >>> len(result.subset)
     2
     """
-    strategy = Auto() if strategy is None else strategy
-    _check(strategy, seed, ranker, n_preselect)
-    strategy = within(problem, strategy, required, forbidden, start)
-    with Evaluators(problem, store, workers) as evaluators:
-        run = _run(evaluators, lookahead, budget or Budget(), on_event)
-        space = replace(
-            search_space(problem, strategy, ranker, n_preselect, required, cost),
-            shares_fits=evaluators.shares_fits,
+    how = _how(honest, strategy)
+    options: dict[str, Any] = {
+        "ranker": ranker,
+        "n_preselect": n_preselect,
+        "required": required,
+        "forbidden": forbidden,
+        "start": start,
+        "seed": seed,
+        "budget": budget,
+        "store": store,
+        "workers": workers,
+        "lookahead": lookahead,
+        "cost": cost,
+    }
+    result = one_search(problem, strategy, on_event=on_event, **options)
+    if how is False:
+        return result
+    if how == "auto":
+        cheap = result.spending.seconds <= CHEAP_SECONDS
+        how = "nested" if cheap else "redrawn"
+    told = honest_error(
+        problem, strategy, how=how, result=result, on_event=on_event, **options
+    )
+    return replace(result, honest=told)
+
+
+def _how(honest: Any, strategy: SearchStrategy | None) -> Any:
+    """Return how the honest error is made; refuse what there is not."""
+    if honest is None:
+        return "auto" if strategy is None else "redrawn"
+    if honest is not False and honest not in get_args(Honest):
+        raise ValueError(
+            f"honest must be 'auto', 'nested', 'redrawn' or False, got {honest!r}"
         )
-        search = strategy.search(space, np.random.default_rng(seed))
-        request = run.begin(search)
-        everything = run.reference(Subset.full(problem.n_variables))
-        return run.search(search, request, partial(_result, problem, everything))
-
-
-def _check(strategy: Any, seed: int, ranker: Any, n_preselect: int | None) -> None:
-    check_strategy_value("strategy", strategy)
-    if seed < 0:
-        raise ValueError(f"seed must be at least 0, got {seed}")
-    if n_preselect is None:
-        return
-    if n_preselect < 1:
-        raise ValueError(f"n_preselect must be at least 1, got {n_preselect}")
-    if ranker is None:
-        raise ValueError(f"n_preselect needs a ranker, got n_preselect={n_preselect}")
-
-
-def _run(
-    evaluators: Evaluators,
-    lookahead: int | None,
-    budget: Budget,
-    on_event: Observer | None,
-) -> Run:
-    """Return a run that has not begun, and tell the observer that it will."""
-    problem = evaluators.problem
-    n_variables = problem.n_variables
-    waves = Waves(evaluators.stored, lookahead, problem.criterion.best is not None)
-    if on_event is not None:
-        on_event(Started(n_variables, budget))
-    return Run(
-        waves,
-        evaluators.stored,
-        budget,
-        Subset.full(n_variables),
-        on_event,
-        evaluators.redrawn,
-    )
-
-
-def _result(
-    problem: Problem,
-    everything: Evaluation,
-    path: tuple[Evaluation, ...],
-    spending: Spending,
-    stopped_by: str,
-    stages: tuple[Stage, ...],
-) -> SearchResult:
-    early = problem.criterion.best is not None
-    return SearchResult(
-        path, everything, spending, stopped_by, problem.names, early, stages
-    )
+    return honest

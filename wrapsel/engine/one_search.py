@@ -1,0 +1,116 @@
+"""One search on a problem, from its evaluators to its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from wrapsel.engine.budget import Budget, Spending
+from wrapsel.engine.evaluators import Evaluators
+from wrapsel.engine.events import Observer, Started
+from wrapsel.engine.result import SearchResult, Stage
+from wrapsel.engine.run import Run
+from wrapsel.engine.space import Ranker, search_space, within
+from wrapsel.engine.waves import Waves
+from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.stored import Store
+from wrapsel.protocol import Evaluation, SearchStrategy, check_strategy_value
+from wrapsel.search import Auto
+from wrapsel.subset import Subset
+
+
+def one_search(
+    problem: Problem,
+    strategy: SearchStrategy | None = None,
+    *,
+    ranker: Ranker | None = None,
+    n_preselect: int | None = None,
+    required: Sequence[Any] = (),
+    forbidden: Sequence[Any] = (),
+    start: Sequence[Any] | None = None,
+    seed: int = 0,
+    budget: Budget | None = None,
+    store: Store | str | Path | None = None,
+    workers: int | None = 1,
+    lookahead: int | None = None,
+    cost: Callable[[int], float] | None = None,
+    on_event: Observer | None = None,
+) -> SearchResult:
+    """Search as `select` does, but do not ask how honest the error is.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from wrapsel.search import Backward
+    >>> problem = Problem(GaussianNB(), *load_iris(return_X_y=True))
+    >>> len(one_search(problem, Backward(n_features=2)).subset)
+    2
+    """
+    strategy = Auto() if strategy is None else strategy
+    _check(strategy, seed, ranker, n_preselect)
+    strategy = within(problem, strategy, required, forbidden, start)
+    with Evaluators(problem, store, workers) as evaluators:
+        run = _run(evaluators, lookahead, budget or Budget(), on_event)
+        space = replace(
+            search_space(problem, strategy, ranker, n_preselect, required, cost),
+            shares_fits=evaluators.shares_fits,
+        )
+        search = strategy.search(space, np.random.default_rng(seed))
+        request = run.begin(search)
+        everything = run.reference(Subset.full(problem.n_variables))
+        result = run.search(search, request, partial(_result, problem, everything))
+        return replace(result, constant=run.constant(Subset.empty(problem.n_variables)))
+
+
+def _check(strategy: Any, seed: int, ranker: Any, n_preselect: int | None) -> None:
+    check_strategy_value("strategy", strategy)
+    if seed < 0:
+        raise ValueError(f"seed must be at least 0, got {seed}")
+    if n_preselect is None:
+        return
+    if n_preselect < 1:
+        raise ValueError(f"n_preselect must be at least 1, got {n_preselect}")
+    if ranker is None:
+        raise ValueError(f"n_preselect needs a ranker, got n_preselect={n_preselect}")
+
+
+def _run(
+    evaluators: Evaluators,
+    lookahead: int | None,
+    budget: Budget,
+    on_event: Observer | None,
+) -> Run:
+    """Return a run that has not begun, and tell the observer that it will."""
+    problem = evaluators.problem
+    n_variables = problem.n_variables
+    waves = Waves(evaluators.stored, lookahead, problem.criterion.best is not None)
+    if on_event is not None:
+        on_event(Started(n_variables, budget))
+    return Run(
+        waves,
+        evaluators.stored,
+        budget,
+        Subset.full(n_variables),
+        on_event,
+        evaluators.redrawn,
+    )
+
+
+def _result(
+    problem: Problem,
+    everything: Evaluation,
+    path: tuple[Evaluation, ...],
+    spending: Spending,
+    stopped_by: str,
+    stages: tuple[Stage, ...],
+) -> SearchResult:
+    early = problem.criterion.best is not None
+    return SearchResult(
+        path, everything, spending, stopped_by, problem.names, early, stages
+    )
