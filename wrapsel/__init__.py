@@ -6,7 +6,15 @@ from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
 from wrapsel.driver import Driver
-from wrapsel.engine import Budget, ProgressBar, SearchResult, Spending, select
+from wrapsel.engine import (
+    Budget,
+    HonestError,
+    ProgressBar,
+    SearchResult,
+    Spending,
+    honest_error,
+    select,
+)
 from wrapsel.errors import LearnerError, SearchError, StoreError, WrapselError
 from wrapsel.evaluation import Metric, Problem, SqliteStore, holdout_error
 from wrapsel.learner import list_learners, load_learner
@@ -32,6 +40,7 @@ __all__ = [
     "Driver",
     "Evaluate",
     "Evaluation",
+    "HonestError",
     "Keep",
     "LearnerError",
     "Measure",
@@ -51,6 +60,7 @@ __all__ = [
     "WrapperSelector",
     "WrapselError",
     "holdout_error",
+    "honest_error",
     "list_learners",
     "load_learner",
     "select",

@@ -1,7 +1,17 @@
 """When and in what order: look-ahead, verdicts, budget and result."""
 
 from wrapsel.engine.budget import Budget, Spending
-from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer, Started
+from wrapsel.engine.events import (
+    Event,
+    Finished,
+    HonestFold,
+    Judged,
+    Kept,
+    Observer,
+    Started,
+)
+from wrapsel.engine.honest import honest_error, redrawn_error
+from wrapsel.engine.honest_error import HonestError
 from wrapsel.engine.progress import ProgressBar
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.run import Run
@@ -12,6 +22,8 @@ __all__ = [
     "Budget",
     "Event",
     "Finished",
+    "HonestError",
+    "HonestFold",
     "Judged",
     "Kept",
     "Observer",
@@ -21,5 +33,7 @@ __all__ = [
     "Spending",
     "Started",
     "Waves",
+    "honest_error",
+    "redrawn_error",
     "select",
 ]

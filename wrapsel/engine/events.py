@@ -41,5 +41,13 @@ class Finished:
     result: SearchResult
 
 
-Event = Started | Judged | Kept | Finished
+@dataclass(frozen=True, slots=True)
+class HonestFold:
+    """So many of the searches are done that an honest error takes."""
+
+    done: int
+    total: int
+
+
+Event = Started | Judged | Kept | Finished | HonestFold
 Observer = Callable[[Event], None]

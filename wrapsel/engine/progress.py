@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wrapsel.engine.events import Event, Finished, Judged, Kept, Started
+from wrapsel.engine.events import Event, Finished, HonestFold, Judged, Kept, Started
 
 
 class ProgressBar:
@@ -39,15 +39,25 @@ class ProgressBar:
         elif isinstance(event, Finished) and self._bar is not None:
             self._bar.set_description_str(self._incumbent)
             self._bar.close()
+        elif isinstance(event, HonestFold):
+            self._show_fold(event)
 
-    def _open(self) -> None:
+    def _open(self, unit: str, total: int | None = None) -> None:
         from tqdm.auto import tqdm
 
-        self._bar = tqdm(unit=" evaluations", **self._options)
+        self._bar = tqdm(unit=unit, total=total, **self._options)
+
+    def _show_fold(self, event: HonestFold) -> None:
+        if not event.done or self._bar is None:
+            self._open(" folds", event.total)
+            self._bar.set_description_str("honest error")
+        self._bar.update(event.done - self._bar.n)
+        if event.done == event.total:
+            self._bar.close()
 
     def _advance(self, event: Judged) -> None:
         if self._bar is None:  # a search that fails at once shows no bar
-            self._open()
+            self._open(" evaluations")
         n_new = event.spending.evaluations - self._bar.n
         if not n_new:
             return

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Fold = tuple[NDArray[np.intp], NDArray[np.intp]]  # training rows, test rows
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Folds to draw where a class may have fewer rows than there are folds.
+
+    Such a class is missing among the test rows of some folds. Of a class of one row
+    nothing can be learned where that row is tested.
+
+    Parameters
+    ----------
+    n_folds : int
+    """
+
+    n_folds: int
 
 
 def draw_folds(
@@ -18,7 +34,7 @@ def draw_folds(
 
     Parameters
     ----------
-    cv : int, splitter or iterable of (train, test)
+    cv : int, Spread, splitter or iterable of (train, test)
         An int draws that many shuffled folds, stratified by class if `stratify`.
     X : table of n_samples rows
     y : ndarray of shape (n_samples,)
@@ -42,6 +58,8 @@ def draw_folds(
             )
         splitter = _splitter(int(cv), X, y, seed, stratify)
         pairs = list(splitter.split(np.zeros((len(y), 1)), y))
+    elif isinstance(cv, Spread):
+        pairs = _spread(cv.n_folds, y, seed, stratify)
     elif hasattr(cv, "split"):
         pairs = list(cv.split(X, y, groups))
     elif not isinstance(cv, Iterable):
@@ -74,6 +92,22 @@ def _splitter(n_folds: int, X: Any, y: NDArray[Any], seed: int, stratify: bool) 
             f"(X has {len(y)} rows, {X.shape[1]} feature(s))"
         )
     return StratifiedKFold(n_folds, shuffle=True, random_state=seed)
+
+
+def _spread(
+    n_folds: int, y: NDArray[Any], seed: int, stratify: bool
+) -> list[tuple[Any, Any]]:
+    """Deal the shuffled rows out, one class after the other, as cards are dealt."""
+    rows = np.random.default_rng(seed).permutation(len(y))
+    if stratify:
+        codes = np.unique(y, return_inverse=True)[1]
+        rows = rows[np.argsort(codes[rows], kind="stable")]
+    place = np.empty(len(y), dtype=np.intp)
+    place[rows] = np.arange(len(y)) % n_folds
+    return [
+        (np.flatnonzero(place != fold), np.flatnonzero(place == fold))
+        for fold in range(min(n_folds, len(y)))
+    ]
 
 
 def _rows(rows: Any, n_samples: int) -> NDArray[np.intp]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.evaluation.cost import cost_of
-from wrapsel.evaluation.folds import Fold, draw_folds
+from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.metrics import Metric
 from wrapsel.evaluation.metrics import metric as find_metric
 from wrapsel.evaluation.table import Rows, as_table, column_names
@@ -71,7 +71,7 @@ class Problem:
     groups: Any = None
     variables: Sequence[Sequence[int]] | None = None
     seed: int = 0
-    _n_drawn: int | None = field(default=None, init=False, repr=False)
+    _drawn: Any = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for ability in ("fit", "predict"):
@@ -90,7 +90,8 @@ class Problem:
         self._check_columns()
         self._check_metric()
         given = self.cv
-        self._set("_n_drawn", given if isinstance(given, int | np.integer) else None)
+        drawn = isinstance(given, int | np.integer | Spread)
+        self._set("_drawn", given if drawn else None)
         self._set("cv", self.folds)  # drawn here and now: a generator works once
 
     @cached_property
@@ -178,16 +179,23 @@ class Problem:
         """What a wrong row adds to the error; 0 if that is not the same for all."""
         return 1 / len(self.y) if self.criterion.of_labels else 0.0
 
+    @property
+    def n_drawn(self) -> int | None:
+        """The number of folds that were drawn; None if they were given."""
+        if self._drawn is None:
+            return None
+        return len(self.folds)
+
     def redrawn(self, draw: int) -> Problem | None:
         """Return the problem with other folds, the same ones for the same draw.
 
         None if the folds were given and not drawn.
         """
-        if self._n_drawn is None:
+        if self._drawn is None:
             return None
         state = np.random.SeedSequence([self.seed, draw]).generate_state(1)
         seed = int(state[0]) >> 2  # the folds are added to it
-        return replace(self, cv=self._n_drawn, seed=seed)
+        return replace(self, cv=self._drawn, seed=seed)
 
     def cost(self, n_variables: int) -> float:
         """Return the cost of one training on a fold."""

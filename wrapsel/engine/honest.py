@@ -1,0 +1,184 @@
+"""The honest error of a search: by rows that had no part in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from wrapsel.engine.events import HonestFold, Observer
+from wrapsel.engine.fold_errors import fold_errors
+from wrapsel.engine.honest_error import HonestError
+from wrapsel.engine.result import SearchResult
+from wrapsel.engine.select import select
+from wrapsel.evaluation.folds import Fold
+from wrapsel.evaluation.part import outer_folds, part
+from wrapsel.evaluation.pooled import n_workers
+from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.stored import Store
+from wrapsel.protocol import Evaluation, SearchStrategy
+
+HONEST_DRAWS = range(1001, 1006)  # of folds that no strategy asks for
+SEARCH_SECONDS = 2.0  # of the main search, from which on processes pay
+
+Outer = tuple[SearchResult, float]  # a search, and what it promised too much
+
+
+def honest_error(
+    problem: Problem,
+    strategy: SearchStrategy,
+    *,
+    how: Literal["nested", "redrawn"] = "nested",
+    n_outer: int = 5,
+    result: SearchResult | None = None,
+    on_event: Observer | None = None,
+    **options: Any,
+) -> HonestError:
+    """Say which error the selection of a search will have on other rows.
+
+    The error that a search reports is optimistic, since it was selected for. The mean
+    over folds that were drawn anew is less so; but they are made of the rows on which
+    variables were selected, so only rows kept apart tell the rest. The whole call is
+    repeated on the training rows of each outer fold: ranker, search and tuning. What
+    it says of its selection, on folds drawn anew there, is compared with the error on
+    the outer test rows; by the mean of these gaps, if it is above 0, the error on all
+    rows is corrected.
+
+    Parameters
+    ----------
+    problem : Problem
+    strategy : SearchStrategy
+    how : {"nested", "redrawn"}, default="nested"
+        "redrawn" is without outer searches, and no more than a measurement.
+    n_outer : int, default=5
+        Outer folds, stratified for classes. If folds were given, the first so many of
+        them, less rows of the groups that are tested; and the given folds stand in for
+        those drawn anew.
+    result : SearchResult, optional
+        What the same call of `select` gave, if it was made already.
+    on_event : callable, optional
+        Observer of the search, if it is yet to be made, then of `HonestFold`.
+    **options
+        Of `select`. Each outer search has the whole budget. With a store, a call that
+        was stopped goes on. Slow searches run side by side if there are `workers`, and
+        the store is a path or none.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from wrapsel.search import Forward
+    >>> problem = Problem(GaussianNB(), *load_iris(return_X_y=True))
+    >>> honest = honest_error(problem, Forward())
+    >>> honest.method, honest.n_outer
+    ('nested', 5)
+    """
+    if how not in ("nested", "redrawn"):
+        raise ValueError(f"how must be 'nested' or 'redrawn', got {how!r}")
+    folds = outer_folds(problem, n_outer) if how == "nested" else []
+    if result is None:
+        result = select(problem, strategy, on_event=on_event, **options)
+    told = redrawn_error(problem, result.best, **_measuring(options))
+    if not folds:
+        return told
+    search = partial(_outer_search, problem, strategy)
+    outer = _each(search, folds, options, result.spending.seconds)
+    return _corrected(told, list(_shown(outer, len(folds), on_event)))
+
+
+def redrawn_error(
+    problem: Problem,
+    chosen: Evaluation,
+    *,
+    store: Store | str | Path | None = None,
+    workers: int | None = 1,
+) -> HonestError:
+    """Return the mean error of a selection over folds drawn for this alone.
+
+    If the folds were given, there are no others: it is the error on these then.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from wrapsel.subset import Subset
+    >>> problem = Problem(GaussianNB(), *load_iris(return_X_y=True))
+    >>> print(redrawn_error(problem, Evaluation(Subset.of([3], 4), 0.04, 5)))
+    0.05 +- 0.02 (on folds drawn anew 5 times)
+    """
+    redrawn = [p for d in HONEST_DRAWS if (p := problem.redrawn(d)) is not None]
+    measured = fold_errors(redrawn or [problem], chosen, store, workers)
+    return HonestError(
+        measured.mean,
+        measured.standard_error,
+        "redrawn" if redrawn else "given",
+        measured.mean,
+        n_draws=len(redrawn),
+    )
+
+
+def _outer_search(
+    problem: Problem, strategy: SearchStrategy, options: dict[str, Any], fold: Fold
+) -> Outer:
+    """Search on the training rows of a fold alone, and judge by its test rows."""
+    inner = part(problem, fold[0])
+    found = select(inner, strategy, **options)
+    measuring = _measuring(options)
+    promised = redrawn_error(inner, found.best, **measuring).error
+    outside = replace(problem, cv=[fold])
+    return found, fold_errors([outside], found.best, **measuring).mean - promised
+
+
+def _each(
+    search: Callable[[dict[str, Any], Fold], Outer],
+    folds: Sequence[Fold],
+    options: dict[str, Any],
+    seconds: float,
+) -> Iterator[Outer]:
+    """Yield the outer searches in order, made side by side if that pays."""
+    from joblib import Parallel, delayed
+
+    workers, store = options.get("workers", 1), options.get("store")
+    shareable = store is None or isinstance(store, str | Path)
+    n_jobs = min(n_workers(workers), len(folds))
+    if n_jobs == 1 or not shareable or seconds < SEARCH_SECONDS:
+        return (search(options, fold) for fold in folds)
+    alone = options | {"workers": 1}
+    parallel = Parallel(n_jobs, return_as="generator")
+    made: Iterator[Outer] = parallel(delayed(search)(alone, fold) for fold in folds)
+    return made
+
+
+def _shown(
+    made: Iterator[Outer], total: int, on_event: Observer | None
+) -> Iterator[Outer]:
+    tell: Observer = on_event or (lambda _: None)
+    tell(HonestFold(0, total))
+    for done, outer in enumerate(made, 1):
+        tell(HonestFold(done, total))
+        yield outer
+
+
+def _corrected(told: HonestError, outer: Sequence[Outer]) -> HonestError:
+    """Add what the outer searches promised too much, on average."""
+    gaps = np.array([gap for _, gap in outer])
+    correction = max(0.0, float(gaps.mean()))
+    spread = math.sqrt(gaps.var(ddof=1) / len(gaps)) if len(gaps) > 1 else math.inf
+    return replace(
+        told,
+        error=told.measured + correction,
+        standard_error=math.hypot(told.standard_error, spread),
+        method="nested",
+        correction=correction,
+        searches=tuple(found for found, _ in outer),
+    )
+
+
+def _measuring(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that say how to measure, and not what."""
+    return {"store": options.get("store"), "workers": options.get("workers", 1)}
