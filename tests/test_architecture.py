@@ -41,7 +41,7 @@ ROOMS = {
     "search/composed": PLANS | {"search", "search/removal", "search/steps"},
     "search/answers": PLANS | {"search", "search/removal"},
     "engine": PLANS
-    | {"errors", "evaluation", "search/composed", "search/answers"}
+    | {"errors", "evaluation", "ranking", "search/composed", "search/answers"}
     | {"filters/angles", "filters/classes", "filters/information", "filters/ranker"},
 }
 COMPILER = {"wrapsel.compiled"}

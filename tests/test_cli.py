@@ -16,11 +16,14 @@ from wrapsel.cli.searches import STRATEGIES
 
 KEYS = """
 learner search metric seed n_variables n_selected selected error_all error
-test_error_all test_error evaluations proposals fits cost seconds stopped_by version
+honest_error honest_standard_error honest lucky beats_constant sizes stability
+test_error_all test_error evaluations proposals fits cost seconds stopped_by stages
+version
 """
 GAUSSIAN = ("--learner", "sklearn.naive_bayes.GaussianNB")
 TREE = ("--learner", "sklearn.tree.DecisionTreeClassifier", "--set", "max_depth=3")
 STOPPED = ("select", "wine", "--learner", "tests.cli_learners.Interrupted")
+RVERS = ("--search", "rvers", "--set-search")
 BACKWARD = ("--search", "backward", "--set-search", "n_features=10")
 
 
@@ -45,7 +48,7 @@ def test_the_json_has_the_promised_keys(select):
 
     assert list(record) == KEYS.split()
     assert record["learner"] == "sklearn.naive_bayes.GaussianNB"
-    assert (record["search"], record["metric"]) == ("rvers", "accuracy")
+    assert (record["search"], record["metric"]) == ("auto", "accuracy")
     assert (record["seed"], record["version"]) == (3, wrapsel.__version__)
     assert record["n_variables"] == 13
     assert record["n_selected"] == len(record["selected"]) < 13
@@ -59,13 +62,14 @@ def test_the_json_says_what_the_library_finds(select):
     from wrapsel.datasets import load
     from wrapsel.search import RVErS
 
-    record = select("wine", *GAUSSIAN, "--set-search", "r_max=5", "--cv", "3")
+    record = select("wine", *GAUSSIAN, *RVERS, "r_max=5", "--cv", "3")
 
     data = load("wine")
     problem = wrapsel.Problem(GaussianNB(), data.X, data.y, cv=3)
     result = wrapsel.select(problem, RVErS(r_max=5))
     assert record["selected"] == list(result.selected)
     assert record["error"] == result.error
+    assert record["honest_error"] >= result.honest.error  # which is not nested
     assert record["error_all"] == result.reference.error
     assert record["evaluations"] == result.spending.evaluations
     assert record["test_error"] is record["test_error_all"] is None
@@ -86,7 +90,7 @@ def test_two_runs_give_the_same_json_but_for_seconds(select):
 
 
 def test_two_processes_give_the_json_of_one(select):
-    arguments = ("wine", *TREE, "--max-evaluations", "60")
+    arguments = ("wine", *TREE, "--max-evaluations", "60", "--honest", "redrawn")
 
     first, second = select(*arguments), select(*arguments, "--jobs", "2")
 
@@ -214,7 +218,12 @@ def test_the_table_compares_all_variables_with_the_selected(select, capsys):
     out, err = capsys.readouterr()
     lines = [line.split("  ") for line in out.splitlines()]
     cells = [[cell.strip() for cell in line if cell.strip()] for line in lines]
-    assert cells[0] == ["all", "selected"]
+    assert cells[0] == [f"{record['n_selected']} of 13 variables selected"]
+    [honest] = cells[1]
+    assert honest.startswith("honest error (1 - roc_auc_ovr): 0.")
+    [sure] = cells[2]
+    assert sure.startswith("how sure: ")
+    assert ["all", "selected"] in cells
     assert ["variables", "13", str(record["n_selected"])] in cells
     names = ["cross-validated error (1 - roc_auc_ovr)", "test error (1 - roc_auc_ovr)"]
     for name, key in zip(names, ["error", "test_error"], strict=True):

@@ -27,7 +27,7 @@ from threadpoolctl import threadpool_limits
 
 from tests.fakes import Majority
 from wrapsel import Budget, LearnerError, Problem, WrapperSelector, select
-from wrapsel.search import Backward, Forward, RVErS
+from wrapsel.search import Auto, Backward, Forward, RVErS
 
 X, Y = load_wine(return_X_y=True)
 FRAME, _ = load_wine(return_X_y=True, as_frame=True)
@@ -66,9 +66,9 @@ def test_the_selector_finds_what_the_search_finds():
     assert selector.n_features_in_ == 13
 
 
-def test_the_default_strategy_is_rvers():
+def test_the_default_strategy_is_auto():
     default = WrapperSelector(GaussianNB(), cv=3).fit(X, Y)
-    named = WrapperSelector(GaussianNB(), RVErS(), cv=3).fit(X, Y)
+    named = WrapperSelector(GaussianNB(), Auto(min_features=1), cv=3).fit(X, Y)
     assert default.result_.path == named.result_.path
 
 

@@ -18,6 +18,7 @@ from wrapsel.errors import LearnerError
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import has_missing
 from wrapsel.protocol import SearchStrategy
+from wrapsel.search import Auto
 
 
 class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
@@ -28,7 +29,7 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
     learner : estimator
         Never fitted itself, only its clones.
     strategy : SearchStrategy, optional
-        ``Auto()`` by default.
+        ``Auto(min_features=1)`` by default: what is left must be something to learn from.
     cv : int, splitter or iterable, default=5
         An int draws shuffled folds, stratified for classes.
     metric : str, callable or Metric, default="accuracy"
@@ -108,7 +109,7 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
     def _select(self, problem: Problem) -> SearchResult:
         return select(
             problem,
-            self.strategy,
+            Auto(min_features=1) if self.strategy is None else self.strategy,
             seed=problem.seed,
             budget=self.budget,
             store=self.store,

@@ -55,9 +55,10 @@ def test_a_killed_search_ends_as_an_unbroken_one(tmp_path):
 @pytest.mark.parametrize("strategy", [RVErS(), Forward(), Backward()], ids=repr)
 def test_a_second_run_on_the_same_store_fits_nothing(tmp_path, strategy):
     learner = counting()
-    first = select(problem(learner), strategy, store=tmp_path / "store.db")
+    options = {"store": tmp_path / "store.db", "honest": False}
+    first = select(problem(learner), strategy, **options)
     n_fits = type(learner).n_fits
-    second = select(problem(learner), strategy, store=tmp_path / "store.db")
+    second = select(problem(learner), strategy, **options)
     assert facts(second) == facts(first)
     assert first.spending.fits == n_fits
     assert second.spending.fits == 0

@@ -1,6 +1,7 @@
 """The same answer, however it is computed."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -84,7 +85,7 @@ def test_observers_see_every_verdict_and_every_incumbent():
     events = []
     result = select(problem(), RVErS(), on_event=events.append)
     assert isinstance(events[0], Started)
-    assert events[-1] == Finished(result)
+    assert events[-1] == Finished(replace(result, honest=None))
     judged = [e for e in events if isinstance(e, Judged)]
     assert len(judged) == result.spending.proposals
     kept = [e.evaluation for e in events if isinstance(e, Kept)]
@@ -114,7 +115,7 @@ def test_a_strategy_that_yields_nonsense_is_told_so():
         select(problem(), Confused())
 
 
-@pytest.mark.parametrize("strategy", [RVErS, "rvers", None])
+@pytest.mark.parametrize("strategy", [RVErS, "rvers"])
 def test_a_strategy_must_be_an_instance(strategy):
     with pytest.raises(TypeError, match="strategy must have a method search"):
         select(problem(), strategy)

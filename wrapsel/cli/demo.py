@@ -12,8 +12,8 @@ _NOISE = "noise_"
 _INTRODUCTION = """\
 1797 handwritten digits of 8 x 8 pixels, and for each pixel a shuffled copy that says
 nothing: which of the 128 variables does naive Bayes need? Several searches propose
-subsets, and the smallest that predicts as well on other folds is taken; 25 % of the rows
-are kept aside as a test.
+subsets, and the smallest that predicts as well on other folds is taken; 25 % of the
+rows are kept aside as a test.
 """
 
 

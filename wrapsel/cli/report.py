@@ -73,16 +73,14 @@ def table(record: Record, formula: str, width: int) -> str:
 
 def _honest(result: SearchResult) -> Record:
     honest = result.honest
-    if honest is None:
-        return {"honest_error": None}
-    stability = honest.stability
+    stability = None if honest is None else honest.stability
     return {
-        "honest_error": honest.error,
-        "honest_standard_error": honest.standard_error,
-        "honest": str(honest),
+        "honest_error": None if honest is None else honest.error,
+        "honest_standard_error": None if honest is None else honest.standard_error,
+        "honest": None if honest is None else str(honest),
         "lucky": result.is_lucky,
         "beats_constant": result.beats_constant,
-        "sizes": list(honest.sizes),
+        "sizes": [] if honest is None else list(honest.sizes),
         "stability": None if stability is None else list(stability),
     }
 

@@ -108,7 +108,7 @@ def redrawn_error(
     >>> from wrapsel.subset import Subset
     >>> problem = Problem(GaussianNB(), *load_iris(return_X_y=True))
     >>> print(redrawn_error(problem, Evaluation(Subset.of([3], 4), 0.04, 5)))
-    0.04 +- 0.02 (on folds drawn anew 5 times)
+    0.05 +- 0.02 (on folds drawn anew 5 times)
     """
     redrawn = [p for d in HONEST_DRAWS if (p := problem.redrawn(d)) is not None]
     measured = fold_errors(redrawn or [problem], chosen, store, workers)

@@ -64,8 +64,9 @@ def one_search(
         search = strategy.search(space, np.random.default_rng(seed))
         request = run.begin(search)
         everything = run.reference(Subset.full(problem.n_variables))
-        result = run.search(search, request, partial(_result, problem, everything))
-        return replace(result, constant=run.constant(Subset.empty(problem.n_variables)))
+        constant = run.constant(Subset.empty(problem.n_variables))
+        known = partial(_result, problem, everything, constant)
+        return run.search(search, request, known)
 
 
 def _check(strategy: Any, seed: int, ranker: Any, n_preselect: int | None) -> None:
@@ -105,6 +106,7 @@ def _run(
 def _result(
     problem: Problem,
     everything: Evaluation,
+    constant: Evaluation | None,
     path: tuple[Evaluation, ...],
     spending: Spending,
     stopped_by: str,
@@ -112,5 +114,12 @@ def _result(
 ) -> SearchResult:
     early = problem.criterion.best is not None
     return SearchResult(
-        path, everything, spending, stopped_by, problem.names, early, stages
+        path,
+        everything,
+        spending,
+        stopped_by,
+        problem.names,
+        early,
+        stages,
+        constant=constant,
     )

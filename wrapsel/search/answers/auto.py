@@ -47,7 +47,7 @@ class Auto:
     ----------
     tolerance : float, default=0.002
         What may be lost against all variables, in the unit of the error.
-    n_draws, n_se
+    n_draws, n_se, min_features
         As in `Parsimony`.
 
     Notes
@@ -69,6 +69,7 @@ class Auto:
     tolerance: float = 0.002
     n_draws: int = 3
     n_se: float = 1.0
+    min_features: int = 0
 
     wants_relevance: ClassVar[bool] = True
 
@@ -76,7 +77,7 @@ class Auto:
         self._rules()
 
     def _rules(self) -> Rules:
-        return Rules(self.tolerance, self.n_draws, self.n_se)
+        return Rules(self.tolerance, self.n_draws, self.n_se, self.min_features)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Gather candidates by each search in turn, and choose among them."""

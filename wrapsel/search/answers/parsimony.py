@@ -36,9 +36,12 @@ class Rules:
     tolerance: float = 0.002
     n_draws: int = 3
     n_se: float = 1.0
+    min_features: int = 0
 
     def __post_init__(self) -> None:
         check_tolerance(self.tolerance)
+        if self.min_features not in (0, 1):
+            raise ValueError(f"min_features must be 0 or 1, got {self.min_features}")
         if self.n_draws < 1:
             raise ValueError(f"n_draws must be at least 1, got {self.n_draws}")
         if not 0 <= self.n_se < math.inf:
@@ -72,6 +75,8 @@ class Parsimony:
     n_se : float, default=1.0
         Standard errors, of differences, corrected for what training sets have in
         common.
+    min_features : {0, 1}, default=0
+        Whether the answer may be that no variable is of use.
 
     Notes
     -----
@@ -99,6 +104,7 @@ class Parsimony:
     tolerance: float = 0.002
     n_draws: int = 3
     n_se: float = 1.0
+    min_features: int = 0
 
     wants_relevance: ClassVar[bool] = True  # which decides between equals
 
@@ -107,7 +113,7 @@ class Parsimony:
         self._rules()
 
     def _rules(self) -> Rules:
-        return Rules(self.tolerance, self.n_draws, self.n_se)
+        return Rules(self.tolerance, self.n_draws, self.n_se, self.min_features)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Search as the strategy does, and choose from its path."""
@@ -125,7 +131,10 @@ def parsimonious(
     everything = space.variables
     allowed = max(rules.tolerance, space.resolution)
     rule = OneStandardError(everything, allowed, rules.n_se)
-    candidates = [*subsets, everything, Subset.empty(everything.n_variables)]
+    nothing = [Subset.empty(everything.n_variables)]
+    candidates = [
+        s for s in [*subsets, everything, *nothing] if len(s) >= rules.min_features
+    ]
     here, further = yield from first_draws(everything, rules.n_draws)
     yield from here.measure(candidates)
     start = min(candidates, key=lambda s: (here.mean(s), len(s)))
@@ -138,7 +147,7 @@ def parsimonious(
         other = replace(clean_up, prefers_relevant=False)
         passed += yield from other.descend(start)
         yield from keep(passed[-1], "without those that raise the error least")
-    finalists = [*passed, everything, candidates[-1]]
+    finalists = [*passed, everything, *nothing[rules.min_features :]]
     yield from further.measure(finalists)
     chosen = rule.choose(finalists, further)
     yield from keep(chosen, "smallest within a standard error of the lowest, on others")
