@@ -20,7 +20,7 @@ from wrapsel.datasets import load
 from wrapsel.filters import GainRatio
 
 SEARCHES = """
-auto rve:n_relevant=3 rvers parsimony group-testing group-testing:verify=true
+auto rve:n_relevant=3 rvers parsimony group-testing:verify=false group-testing
 block-deletion babd babd:update=true
 recursive-elimination:criterion=permutation forward backward floating plus-l-minus-r
 stepwise best-first beam genetic annealing random-subsets exhaustive

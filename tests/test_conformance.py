@@ -57,7 +57,7 @@ OPTIONS = {
     ],
     "Genetic": [{"elite": 0, "stale": 2}],
     "GroupTesting": [
-        {"verify": True},
+        {"verify": False},
         {"reference": "best"},
         {"prior_share": 0.5, "prior_weight": 10.0},
     ],

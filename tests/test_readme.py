@@ -43,9 +43,9 @@ def test_the_python_blocks_run_in_order(capsys, monkeypatch):
         exec(compile(block, f"README block {number}", "exec"), vars(module))
 
     printed = capsys.readouterr().out.splitlines()
-    assert re.match(r"\d+ of 30 variables, error", printed[0])
+    assert re.match(r"\d+ of 30 variables, honest error", printed[0])
     assert float(printed[2].removeprefix("on other rows: ")) < 0.1
-    assert len(printed) == 6
+    assert len(printed) == 8
 
 
 @pytest.mark.parametrize("words", list(wrapsel_commands()), ids=" ".join)

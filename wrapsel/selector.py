@@ -29,7 +29,7 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
     learner : estimator
         Never fitted itself, only its clones.
     strategy : SearchStrategy, optional
-        ``Auto(min_features=1)`` by default: what is left must be something to learn from.
+        ``Auto(min_features=1)`` by default: a learner cannot do with none.
     cv : int, splitter or iterable, default=5
         An int draws shuffled folds, stratified for classes.
     metric : str, callable or Metric, default="accuracy"

@@ -55,7 +55,7 @@ def test_redrawn_is_the_mean_of_a_plain_loop(seed, learner):
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=repr)
-@pytest.mark.parametrize("strategy", [RVErS(confirm=0), Forward()], ids=repr)
+@pytest.mark.parametrize("strategy", [RVErS(), Forward()], ids=repr)
 @pytest.mark.parametrize("seed", range(4))
 def test_nested_is_what_plain_loops_give(seed, strategy, learner):
     problem = made(seed, 60, learner=learner, cv=3)

@@ -30,9 +30,9 @@ FASTER = 1.3  # growth of the beginnings of the ranking
 class Auto:
     """Search in several ways, and choose the fewest variables at no loss.
 
-    The candidates are the paths of `RVErS` and of `GroupTesting` with ``verify=True``,
-    the beginnings of the ranking of the variables, and those that are significant: more
-    relevant than the best of all would be by chance. `Parsimony` chooses among them.
+    The candidates are the paths of `RVErS` and of `GroupTesting`, the beginnings of the
+    ranking of the variables, and those that are significant: more relevant than the
+    best of all would be by chance. `Parsimony` chooses among them.
 
     It adapts to the problem, and says so in the stages of the result:
 
@@ -96,7 +96,7 @@ class Auto:
         return None
 
     def _strategies(self, space: SearchSpace) -> list[SearchStrategy]:
-        thorough = GroupTesting(self.tolerance, verify=True)
+        thorough = GroupTesting(self.tolerance)
         if space.shares_fits:
             return [RVErS(tolerance=self.tolerance), thorough]
         return [thorough]

@@ -56,7 +56,7 @@ class GroupTesting:
     prior_weight : float, default=1.5
         How firmly: as if so many relevant variables had been seen, and as many
         irrelevant ones as fit to `prior_share`. Above 0.
-    verify : bool, default=False
+    verify : bool, default=True
         At the end try each variable left alone, until none can be removed: a noisy
         error may have misled the search, or a variable that mattered only as long as
         another one was there.
@@ -74,7 +74,8 @@ class GroupTesting:
 
     With an error that never falls when a variable is removed, the result is minimal:
     each variable left is needed, and of copies exactly one stays. The search begins
-    with all variables or with the start of the space, and may end with none.
+    with all variables or with the start of the space, and may end with none; it says then that it was
+    stopped by "no variable needed".
 
     References
     ----------
@@ -98,7 +99,7 @@ class GroupTesting:
     reference: Reference = "previous"
     prior_share: float | None = None
     prior_weight: float = 1.5
-    verify: bool = False
+    verify: bool = True
 
     def __post_init__(self) -> None:
         check_acceptance(self.tolerance, self.reference)
@@ -126,8 +127,8 @@ class GroupTesting:
             known = test.if_relevant if left is place else test.if_removed
             place = left
         if self.verify:
-            yield from self._sweep(place)
-        return None
+            place = yield from self._sweep(place)
+        return None if place.evaluation.subset else "no variable needed"
 
     def _shares(self, n_variables: int) -> Shares:
         odds = math.sqrt(n_variables)  # against relevance
@@ -150,16 +151,16 @@ class GroupTesting:
         reference = NEXT_REFERENCE[self.reference](place.reference, last.error)
         return _Place(last, reference, place.limit), len(verdicts)
 
-    def _sweep(self, place: _Place) -> Search:
+    def _sweep(self, place: _Place) -> Generator[Request, list[Evaluation], _Place]:
         """Try each variable alone, round and round, until none of those left can go."""
         singles = place.evaluation.subset.indices()
         while len(singles):
             left, n_tests = yield from self._remove_first(singles[:, None], place)
             if left is place:
-                return None
+                break
             place = left
             singles = np.roll(singles, -n_tests)[:-1]
-        return None
+        return place
 
 
 @dataclass(frozen=True, slots=True)
