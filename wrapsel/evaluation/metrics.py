@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.errors import unknown
+from wrapsel.evaluation.vectorised import Vectorised, vectorised
 from wrapsel.protocol import FloatArray
 
 Loss = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
@@ -48,6 +49,8 @@ class Metric:
         ``loss(y, predicted)``, the loss of each sample, in place of a scorer.
     constant : {"most_frequent", "prior", "mean", "median"}, default="prior"
         The best prediction that needs no variable.
+    vectorised : Vectorised, optional
+        The same errors for many subsets at once; the scorer is asked where it has none.
 
     Examples
     --------
@@ -63,6 +66,7 @@ class Metric:
     loss: Loss | None = None
     constant: str = "prior"
     sign: int = field(default=-1, repr=False)  # of the user's score per unit of error
+    vectorised: Vectorised | None = field(default=None, repr=False)
 
     def score(self, error: float) -> float:
         """Return an error as the score of the metric's own name and direction."""
@@ -138,10 +142,11 @@ def _named(name: str) -> Metric:
 
     if name not in metric_names():
         raise ValueError(unknown("metric", name, metric_names()))
-    scorer = get_scorer(name)
     constant = "median" if "absolute" in name else "prior"
-    best = 0.0 if name.startswith("neg_") else 1.0
-    return Metric(name, None if name in _UNBOUNDED else best, scorer, None, constant)
+    best = None if name in _UNBOUNDED else 0.0 if name.startswith("neg_") else 1.0
+    return Metric(
+        name, best, get_scorer(name), None, constant, vectorised=vectorised(name)
+    )
 
 
 def check_error(error: float, metric: Metric) -> str | None:
