@@ -4,7 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from sklearn.metrics import accuracy_score, get_scorer, make_scorer
+from sklearn.metrics import (
+    f1_score,
+    fbeta_score,
+    get_scorer,
+    make_scorer,
+    mean_squared_error,
+)
 
 from wrapsel.evaluation.metrics import (
     Metric,
@@ -33,7 +39,30 @@ def test_the_best_value_is_the_score_of_a_perfect_prediction(name):
 def test_a_measure_without_an_upper_bound_has_no_best_value():
     assert metric("mutual_info_score").best is None
     assert metric("positive_likelihood_ratio").best is None
-    assert metric(make_scorer(accuracy_score)).best is None
+    assert metric(make_scorer(fbeta_score, beta=2)).best is None
+    assert metric(make_scorer(mean_squared_error)).best is None  # not turned round
+
+
+@pytest.mark.parametrize(
+    ("scorer", "name", "best", "score"),
+    [
+        (make_scorer(f1_score), "f1_score", 1.0, 0.75),
+        (make_scorer(f1_score, average="macro"), "f1_score", 1.0, 0.75),
+        (get_scorer("r2"), "r2_score", 1.0, 0.75),
+        (
+            make_scorer(mean_squared_error, greater_is_better=False),
+            "mean_squared_error",
+            0.0,
+            0.25,
+        ),
+    ],
+)
+def test_a_made_scorer_has_the_best_value_of_its_measure(scorer, name, best, score):
+    found = metric(scorer)
+
+    assert (found.name, found.best, found.scorer) == (name, best, scorer)
+    assert found.score(0.25) == score
+    assert (found.vectorised is not None) == (name == "r2_score")
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,9 @@ def _parts(problem: Problem) -> Iterable[bytes]:
         yield from _array(train)
         yield from _array(test)
     metric = problem.criterion
-    settings = (metric.name, metric.best, metric.constant, metric.scorer, metric.loss)
+    settings = [metric.name, metric.best, metric.constant, metric.scorer, metric.loss]
+    if metric.vectorised is not None:  # its last bits are not the scorer's
+        settings.append("vectorised")
     yield _value("metric", settings).encode()
     yield _value("variables", problem.variables).encode()
     yield repr((problem.aggregate, int(problem.seed))).encode()

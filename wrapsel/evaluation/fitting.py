@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -16,6 +17,7 @@ from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.metrics import total
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
+from wrapsel.evaluation.vectorised import error_of_fit
 from wrapsel.learner import SharesFits
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
@@ -132,13 +134,22 @@ class Fitter:
         """Return the error of a fitted learner on some rows, a sum if it has a loss."""
         metric = self.problem.criterion
         if metric.loss is None:
-            return metric.gap(self._as_estimator(fitted, X), X, y)
+            return self._scored(fitted, X, y)
         predicted = np.asarray(fitted.predict(X))
         if predicted.shape != y.shape:
             raise ValueError(
                 f"predictions must have shape {y.shape}, got {predicted.shape}"
             )
         return total(metric.loss(y, predicted))
+
+    def _scored(self, fitted: Any, X: Any, y: Any) -> float:
+        metric, error = self.problem.criterion, math.nan
+        if metric.vectorised is not None:
+            labels = self.problem.classes if self.problem.is_classification else None
+            error = error_of_fit(metric.vectorised, fitted, X, y, labels)
+        if not math.isnan(error):
+            return error
+        return metric.gap(self._as_estimator(fitted, X), X, y)
 
     def _as_estimator(self, fitted: Any, X: Any) -> Any:
         """Return what scikit-learn's scorers take: they refuse a plain learner."""

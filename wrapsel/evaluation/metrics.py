@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.errors import unknown
+from wrapsel.evaluation.vectorised import Vectorised, vectorised
 from wrapsel.protocol import FloatArray
 
 Loss = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
@@ -48,6 +49,8 @@ class Metric:
         ``loss(y, predicted)``, the loss of each sample, in place of a scorer.
     constant : {"most_frequent", "prior", "mean", "median"}, default="prior"
         The best prediction that needs no variable.
+    vectorised : Vectorised, optional
+        The same errors for many subsets at once; the scorer is asked where it has none.
 
     Examples
     --------
@@ -63,6 +66,7 @@ class Metric:
     loss: Loss | None = None
     constant: str = "prior"
     sign: int = field(default=-1, repr=False)  # of the user's score per unit of error
+    vectorised: Vectorised | None = field(default=None, repr=False)
 
     def score(self, error: float) -> float:
         """Return an error as the score of the metric's own name and direction."""
@@ -96,6 +100,7 @@ _LOSSES = {
     ),
 }
 _UNBOUNDED = {"mutual_info_score", "positive_likelihood_ratio"}
+_OF_SCORER = ("_score_func", "_sign", "_kwargs", "_response_method")
 
 
 def metric(spec: str | Callable[..., Any] | Metric) -> Metric:
@@ -104,7 +109,8 @@ def metric(spec: str | Callable[..., Any] | Metric) -> Metric:
     Parameters
     ----------
     spec : str, callable or Metric
-        A name of `metric_names`, a scorer ``scorer(estimator, X, y)``, or a Metric.
+        A name of `metric_names`, a scorer ``scorer(estimator, X, y)``, or a Metric. Of
+        a scorer made of a function that scikit-learn names, the best value is known.
 
     Raises
     ------
@@ -123,7 +129,7 @@ def metric(spec: str | Callable[..., Any] | Metric) -> Metric:
     if not callable(spec):
         raise ValueError(f"metric must be a name, a scorer or a Metric, got {spec!r}")
     name = getattr(spec, "__name__", None) or str(spec)
-    return Metric(name, best=None, scorer=spec)
+    return _made(spec) or Metric(name, best=None, scorer=spec)
 
 
 def metric_names() -> list[str]:
@@ -138,10 +144,34 @@ def _named(name: str) -> Metric:
 
     if name not in metric_names():
         raise ValueError(unknown("metric", name, metric_names()))
-    scorer = get_scorer(name)
     constant = "median" if "absolute" in name else "prior"
-    best = 0.0 if name.startswith("neg_") else 1.0
-    return Metric(name, None if name in _UNBOUNDED else best, scorer, None, constant)
+    best = None if name in _UNBOUNDED else 0.0 if name.startswith("neg_") else 1.0
+    return Metric(
+        name, best, get_scorer(name), None, constant, vectorised=vectorised(name)
+    )
+
+
+def _made(scorer: Any) -> Metric | None:
+    """Return the metric of a scorer made of a function that scikit-learn names."""
+    from sklearn.metrics import get_scorer, get_scorer_names
+
+    named = {name: get_scorer(name) for name in get_scorer_names()}
+    alike = [n for n, own in named.items() if _same(scorer, own, *_OF_SCORER[:2])]
+    if not alike:
+        return None
+    known = [name for name in alike if _same(scorer, named[name], *_OF_SCORER)]
+    found = _named([*known, *alike][0])
+    return replace(
+        found,
+        name=scorer._score_func.__name__,
+        scorer=scorer,
+        sign=1 if found.best == 0 else -1,  # the name is that of a loss
+        vectorised=found.vectorised if known else None,
+    )
+
+
+def _same(one: Any, other: Any, *attributes: str) -> bool:
+    return all(getattr(one, a, None) == getattr(other, a) for a in attributes)
 
 
 def check_error(error: float, metric: Metric) -> str | None:

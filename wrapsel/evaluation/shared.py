@@ -67,8 +67,8 @@ class Shared:
     def _errors(self, masks: NDArray[np.bool_], folds: range) -> FloatArray:
         metric = self.problem.criterion
         if metric.loss is None:
-            gaps = [[self._gaps(s, masks, f) for f in folds] for s in self._scorers]
-            return np.transpose(gaps)
+            scored = [self._scored(scorer, masks, folds) for scorer in self._scorers]
+            return np.stack(scored, axis=2)
         first = self._ends[folds.start]
         y = self._y_test[first : self._ends[folds.stop]]
         losses = [metric.loss(y, predicted) for predicted in self._all(masks, folds)]
@@ -81,6 +81,26 @@ class Shared:
             predicted: NDArray[Any] = self._scorer.predict_variants(masks, folds)
             return predicted
         return [scorer.predict(masks, folds) for scorer in self._scorers]
+
+    def _scored(
+        self, scorer: SubsetScorer, masks: NDArray[np.bool_], folds: range
+    ) -> FloatArray:
+        """Return errors (n_subsets, n_folds) without a loss."""
+        score = self.problem.criterion.vectorised
+        method = score and score.suits(self._classes) and score.method(scorer)
+        if not (score and method):
+            return np.transpose([self._gaps(scorer, masks, fold) for fold in folds])
+        answers = np.asarray(getattr(scorer, method)(masks, folds))
+        errors = np.empty((len(masks), len(folds)))
+        for column, fold in enumerate(folds):
+            ends = self._ends[fold], self._ends[fold + 1]
+            part = slice(*(end - self._ends[folds.start] for end in ends))
+            y = self._y_test[slice(*ends)]
+            errors[:, column] = score.errors(y, answers[:, part], self._classes)
+            open_ = np.isnan(errors[:, column]) & masks.any(axis=1)
+            if open_.any():
+                errors[open_, column] = self._gaps(scorer, masks[open_], fold)
+        return errors
 
     def _gaps(
         self, scorer: SubsetScorer, masks: NDArray[np.bool_], fold: int
@@ -106,6 +126,10 @@ class Shared:
         for answer in answers:
             answer["predict"] = problem.classes[answer["predict"]]
         return [stub(answer, problem.classes) for answer in answers]
+
+    @property
+    def _classes(self) -> NDArray[Any] | None:
+        return self.problem.classes if self.problem.is_classification else None
 
     @cached_property
     def _y_test(self) -> NDArray[Any]:
