@@ -15,8 +15,8 @@ from tests.evaluation.test_shared import Means, Scorer
 from wrapsel import Problem, Subset, select
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import CrossValidation, SqliteStore
-from wrapsel.evaluation.fingerprint import problem_id
 from wrapsel.evaluation.shared import Shared
+from wrapsel.evaluation.stores.fingerprint import problem_id
 from wrapsel.learner import scorer_factories
 from wrapsel.search import Backward, Forward, RVErS
 

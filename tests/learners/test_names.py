@@ -13,7 +13,7 @@ from sklearn.preprocessing import StandardScaler
 import learners
 from wrapsel import Problem
 from wrapsel.evaluation import problem_id
-from wrapsel.evaluation.fingerprint import learner_id
+from wrapsel.evaluation.stores.fingerprint import learner_id
 
 POINTS = {point.name: point for point in entry_points(group="wrapsel.learners")}
 OURS = {n: p for n, p in POINTS.items() if p.module.startswith("learners.")}

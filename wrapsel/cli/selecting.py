@@ -28,7 +28,7 @@ from wrapsel.datasets import Dataset, load
 from wrapsel.engine import Budget, Event, Finished, ProgressBar, SearchResult, select
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Problem, holdout_error, metric
-from wrapsel.evaluation.metrics import check_error
+from wrapsel.evaluation.metrics.metric import check_error
 from wrapsel.evaluation.targets import is_classification
 from wrapsel.learner import load_learner
 from wrapsel.protocol import Evaluation, SearchStrategy

@@ -8,11 +8,11 @@ from typing import Any
 
 from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Evaluator
-from wrapsel.evaluation.fingerprint import problem_id
 from wrapsel.evaluation.pooled import Pooled, n_workers
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.sqlite import SqliteStore
-from wrapsel.evaluation.stored import Store, Stored
+from wrapsel.evaluation.stores.fingerprint import problem_id
+from wrapsel.evaluation.stores.sqlite import SqliteStore
+from wrapsel.evaluation.stores.stored import Store, Stored
 from wrapsel.evaluation.threads import one_blas_thread
 
 

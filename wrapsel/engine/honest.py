@@ -20,7 +20,7 @@ from wrapsel.evaluation.folds import Fold
 from wrapsel.evaluation.part import outer_folds, part
 from wrapsel.evaluation.pooled import n_workers
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.stored import Store
+from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import Evaluation, SearchStrategy
 
 HONEST_DRAWS = range(1001, 1006)  # of folds that no strategy asks for

@@ -18,7 +18,7 @@ from wrapsel.engine.run import Run
 from wrapsel.engine.space import Ranker, search_space, within
 from wrapsel.engine.waves import Waves
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.stored import Store
+from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import Evaluation, SearchStrategy, check_strategy_value
 from wrapsel.search import Auto
 from wrapsel.subset import Subset

@@ -14,7 +14,7 @@ from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
 from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import LearnerError, SearchError
-from wrapsel.evaluation.stored import Stored
+from wrapsel.evaluation.stores.stored import Stored
 from wrapsel.protocol import (
     Evaluate,
     Evaluation,

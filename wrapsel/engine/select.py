@@ -14,7 +14,7 @@ from wrapsel.engine.one_search import one_search
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.space import Ranker
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.stored import Store
+from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import SearchStrategy
 
 CHEAP_SECONDS = 5.0  # of a search that may be repeated without being asked to

@@ -2,13 +2,13 @@
 
 from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
-from wrapsel.evaluation.fingerprint import problem_id
 from wrapsel.evaluation.fitting import holdout_error
-from wrapsel.evaluation.metrics import Metric, metric, metric_names
+from wrapsel.evaluation.metrics.metric import Metric, metric, metric_names
 from wrapsel.evaluation.pooled import Pooled
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.sqlite import SqliteStore
-from wrapsel.evaluation.stored import Prefix, Store, Stored
+from wrapsel.evaluation.stores.fingerprint import problem_id
+from wrapsel.evaluation.stores.sqlite import SqliteStore
+from wrapsel.evaluation.stores.stored import Prefix, Store, Stored
 
 __all__ = [
     "Block",

@@ -11,7 +11,7 @@ from wrapsel.errors import LearnerError
 from wrapsel.evaluation.evaluator import Block, Portion, masks_of
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.importances import importances, rank_costs
-from wrapsel.evaluation.metrics import check_error
+from wrapsel.evaluation.metrics.metric import check_error
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.shared import Shared
 from wrapsel.protocol import FloatArray, RankBy

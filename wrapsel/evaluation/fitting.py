@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.cost import cost_of
-from wrapsel.evaluation.metrics import total
+from wrapsel.evaluation.metrics.metric import total
+from wrapsel.evaluation.metrics.vectorised import error_of_fit
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
-from wrapsel.evaluation.vectorised import error_of_fit
 from wrapsel.learner import SharesFits
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
@@ -156,7 +156,7 @@ class Fitter:
         plain = not hasattr(fitted, "__sklearn_tags__")
         if not (plain and hasattr(self.problem.criterion.scorer, "_score_func")):
             return fitted
-        from wrapsel.evaluation.stub import METHODS, stub
+        from wrapsel.evaluation.metrics.stub import METHODS, stub
 
         answers = {m: getattr(fitted, m)(X) for m in METHODS if hasattr(fitted, m)}
         if not self.problem.is_classification:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
-from wrapsel.evaluation.metrics import Metric
-from wrapsel.evaluation.metrics import metric as find_metric
+from wrapsel.evaluation.metrics.metric import Metric
+from wrapsel.evaluation.metrics.metric import metric as find_metric
 from wrapsel.evaluation.table import Rows, as_table, column_names
 from wrapsel.evaluation.targets import as_targets, is_classification
 from wrapsel.protocol import FloatArray

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.fitting import Fitter
-from wrapsel.evaluation.metrics import Metric, totals
+from wrapsel.evaluation.metrics.metric import Metric, totals
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import take_rows
 from wrapsel.learner import SharesFits, SubsetScorer, scorer_factories
@@ -115,7 +115,7 @@ class Shared:
         self, scorer: SubsetScorer, masks: NDArray[np.bool_], folds: range
     ) -> list[Any]:
         """Return, for each mask, an estimator that gives the scorer's answers."""
-        from wrapsel.evaluation.stub import METHODS, stub
+        from wrapsel.evaluation.metrics.stub import METHODS, stub
 
         problem = self.problem
         can = [method for method in METHODS if hasattr(scorer, method)]

@@ -74,8 +74,8 @@ class GroupTesting:
 
     With an error that never falls when a variable is removed, the result is minimal:
     each variable left is needed, and of copies exactly one stays. The search begins
-    with all variables or with the start of the space, and may end with none; it says then that it was
-    stopped by "no variable needed".
+    with all variables or with the start of the space, and may end with none; it says
+    then that it was stopped by "no variable needed".
 
     References
     ----------

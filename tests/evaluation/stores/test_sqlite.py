@@ -269,7 +269,7 @@ def test_opening_waits_for_others_that_open_the_same_new_file(path, monkeypatch)
         store._share()
         assert store._db.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
         store._db = store._db.db
-        monkeypatch.setattr("wrapsel.evaluation.sqlite._PATIENCE", 0)
+        monkeypatch.setattr("wrapsel.evaluation.stores.sqlite._PATIENCE", 0)
         store._db = Refusing(store._db, 3)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             store._share()

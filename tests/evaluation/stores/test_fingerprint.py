@@ -21,8 +21,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from tests.fakes import Majority
 from wrapsel.evaluation import Metric, Problem, problem_id
-from wrapsel.evaluation.fingerprint import learner_id
-from wrapsel.evaluation.metrics import zero_one
+from wrapsel.evaluation.metrics.metric import zero_one
+from wrapsel.evaluation.stores.fingerprint import learner_id
 
 RNG = np.random.default_rng(0)
 X, Y = RNG.normal(size=(30, 4)), np.tile([0, 1, 2], 10)

@@ -19,7 +19,7 @@ from tests.evaluation.test_shared import (
 from wrapsel import Problem, Subset
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import CrossValidation, holdout_error, metric, metric_names
-from wrapsel.evaluation.stub import stub
+from wrapsel.evaluation.metrics.stub import stub
 
 N_SUBSETS = 7
 NAMES = [name for name in metric_names() if metric(name).vectorised]

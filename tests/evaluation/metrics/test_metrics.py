@@ -12,7 +12,7 @@ from sklearn.metrics import (
     mean_squared_error,
 )
 
-from wrapsel.evaluation.metrics import (
+from wrapsel.evaluation.metrics.metric import (
     Metric,
     check_error,
     metric,

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from wrapsel.errors import StoreError
-from wrapsel.evaluation.stored import Prefix
+from wrapsel.evaluation.stores.stored import Prefix
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 

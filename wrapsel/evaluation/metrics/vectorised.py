@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.evaluation.scores_of_labels import OF_LABELS, OF_TWO_LABELS, count
-from wrapsel.evaluation.scores_of_numbers import OF_NUMBERS
-from wrapsel.evaluation.scores_of_probabilities import (
+from wrapsel.evaluation.metrics.scores_of_labels import OF_LABELS, OF_TWO_LABELS, count
+from wrapsel.evaluation.metrics.scores_of_numbers import OF_NUMBERS
+from wrapsel.evaluation.metrics.scores_of_probabilities import (
     average_precision,
     brier,
     log_loss,

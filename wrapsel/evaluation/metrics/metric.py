@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.errors import unknown
-from wrapsel.evaluation.vectorised import Vectorised, vectorised
+from wrapsel.evaluation.metrics.vectorised import Vectorised, vectorised
 from wrapsel.protocol import FloatArray
 
 Loss = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]

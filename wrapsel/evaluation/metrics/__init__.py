@@ -1,0 +1,1 @@
+"""How wrong predictions are."""

@@ -1,0 +1,1 @@
+"""What was measured is remembered, in memory and on disk."""
