@@ -42,7 +42,7 @@ from _spe_claims import (
 from sklearn.preprocessing import scale
 
 from wrapsel.datasets import make_problem
-from wrapsel.datasets.polynomial_problems import make_spe_polynomial
+from wrapsel.datasets.made_up.polynomial import make_spe_polynomial
 from wrapsel.filters import (
     DM,
     FCBF,

@@ -17,9 +17,9 @@ from wrapsel.datasets.dataset import Dataset
 from wrapsel.datasets.delimited import read_delimited
 from wrapsel.datasets.kinds import to_kind, to_nominal
 from wrapsel.datasets.libsvm import read_libsvm
+from wrapsel.datasets.made_up.by_name import list_problems, read_made
 from wrapsel.datasets.openml import read_openml
 from wrapsel.datasets.parquet import read_parquet
-from wrapsel.datasets.problems import list_problems, read_made
 from wrapsel.datasets.table import Table, abridged, find_column
 from wrapsel.datasets.text import check_file
 from wrapsel.errors import unknown

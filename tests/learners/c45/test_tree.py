@@ -22,7 +22,7 @@ from wrapsel import Problem, select
 from wrapsel.checks import check_learner
 from wrapsel.search import RVE
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
+DATA = Path(__file__).parents[4] / "shared" / "data"
 LETTERS = np.array(["a", "b", "c", "d"], dtype=object)
 
 

@@ -21,7 +21,7 @@ from wrapsel.checks import check_learner
 from wrapsel.evaluation import CrossValidation
 from wrapsel.subset import Subset
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
+DATA = Path(__file__).parents[4] / "shared" / "data"
 KERNELS = ["rbf", "linear", "poly"]
 ALL = range(5)
 

@@ -14,7 +14,7 @@ from learners import NaiveBayes
 from tests.learners.naive_bayes import oracles as oracle
 from tests.learners.scorers import scorer_of
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
+DATA = Path(__file__).parents[4] / "shared" / "data"
 LETTERS = np.array(["a", "b", "c", "d"], dtype=object)
 
 

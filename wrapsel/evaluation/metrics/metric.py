@@ -17,16 +17,26 @@ from wrapsel.protocol import FloatArray
 Loss = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
 
 
+def _stored_as(loss: Loss) -> Loss:
+    """Let stores know a loss by its place from before it moved."""
+    name = f"wrapsel.evaluation.metrics.{loss.__name__}"
+    setattr(loss, "fingerprint_name", name)  # noqa: B010  # checkers refuse the other
+    return loss
+
+
+@_stored_as
 def zero_one(y: NDArray[Any], predicted: NDArray[Any]) -> NDArray[Any]:
     """Return 1 where the prediction is wrong."""
     return np.asarray(y != predicted)
 
 
+@_stored_as
 def absolute(y: NDArray[Any], predicted: NDArray[Any]) -> NDArray[Any]:
     """Return the absolute deviations, in the unit of y."""
     return np.asarray(np.abs(y - predicted))
 
 
+@_stored_as
 def squared(y: NDArray[Any], predicted: NDArray[Any]) -> NDArray[Any]:
     """Return the squared deviations, in the unit of y squared."""
     return np.asarray(np.square(y - predicted))

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from wrapsel.datasets.useless_alone import make_anticorrelated, make_xor
+from wrapsel.datasets.made_up.useless_alone import make_anticorrelated, make_xor
 
 
 @pytest.mark.parametrize("n_relevant", [1, 2, 3, 4, 5])

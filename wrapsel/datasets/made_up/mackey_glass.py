@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.datasets.limits import check_at_least
-from wrapsel.datasets.made import MadeProblem
+from wrapsel.datasets.made_up.limits import check_at_least
+from wrapsel.datasets.made_up.problem import MadeProblem
 
 FloatArray = NDArray[np.float64]
 

@@ -5,19 +5,19 @@ import math
 import numpy as np
 import pytest
 
-from wrapsel.datasets.boolean_problems import make_led, make_monks, make_seven_of_ten
-from wrapsel.datasets.friedman import make_friedman1
 from wrapsel.datasets.loading import list_datasets, load
-from wrapsel.datasets.mackey_glass import make_mackey_glass
-from wrapsel.datasets.made import MadeProblem
-from wrapsel.datasets.madelon import make_madelon_like
-from wrapsel.datasets.polynomial_problems import (
+from wrapsel.datasets.made_up.boolean import make_led, make_monks, make_seven_of_ten
+from wrapsel.datasets.made_up.by_name import PROBLEMS, list_problems, make_problem
+from wrapsel.datasets.made_up.friedman import make_friedman1
+from wrapsel.datasets.made_up.mackey_glass import make_mackey_glass
+from wrapsel.datasets.made_up.madelon import make_madelon_like
+from wrapsel.datasets.made_up.polynomial import (
     make_jong_linear,
     make_spe_polynomial,
 )
-from wrapsel.datasets.problems import PROBLEMS, list_problems, make_problem
-from wrapsel.datasets.useless_alone import make_anticorrelated, make_xor
-from wrapsel.datasets.weston import make_weston_linear, make_weston_nonlinear
+from wrapsel.datasets.made_up.problem import MadeProblem
+from wrapsel.datasets.made_up.useless_alone import make_anticorrelated, make_xor
+from wrapsel.datasets.made_up.weston import make_weston_linear, make_weston_nonlinear
 
 NOMINAL = {"led24", "led150", "monks-1", "monks-2", "monks-3", "seven-of-ten"}
 

@@ -36,7 +36,7 @@ class MadeProblem:
 
     Examples
     --------
-    >>> from wrapsel.datasets.useless_alone import make_xor
+    >>> from wrapsel.datasets.made_up.useless_alone import make_xor
     >>> make_xor(n_samples=50)
     xor: 50 rows, 100 variables, 2 of them relevant
     """
@@ -68,7 +68,7 @@ class MadeProblem:
 
         Examples
         --------
-        >>> from wrapsel.datasets.useless_alone import make_xor
+        >>> from wrapsel.datasets.made_up.useless_alone import make_xor
         >>> make_xor(n_variables=10).shuffled(seed=1).relevant
         (3, 4)
         """
@@ -89,7 +89,7 @@ class MadeProblem:
 
         Examples
         --------
-        >>> from wrapsel.datasets.boolean_problems import make_monks
+        >>> from wrapsel.datasets.made_up.boolean import make_monks
         >>> list(make_monks().frame())
         ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']
         """

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.datasets import oracles_problems as oracle
-from wrapsel.datasets.madelon import make_madelon_like
+from tests.datasets.made_up import oracles_problems as oracle
+from wrapsel.datasets.made_up.madelon import make_madelon_like
 
 
 @pytest.mark.parametrize("seed", range(50))

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.datasets import oracles_problems as oracle
-from wrapsel.datasets.mackey_glass import mackey_glass, make_mackey_glass
+from tests.datasets.made_up import oracles_problems as oracle
+from wrapsel.datasets.made_up.mackey_glass import mackey_glass, make_mackey_glass
 
 
 @pytest.mark.parametrize("tau", [5, 17])

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.datasets import oracles_problems as oracle
-from wrapsel.datasets.friedman import make_friedman1
+from tests.datasets.made_up import oracles_problems as oracle
+from wrapsel.datasets.made_up.friedman import make_friedman1
 
 
 def test_friedmans_formula_holds_without_noise():

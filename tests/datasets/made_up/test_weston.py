@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wrapsel.datasets.weston import make_weston_linear, make_weston_nonlinear
+from wrapsel.datasets.made_up.weston import make_weston_linear, make_weston_nonlinear
 
 
 def test_westons_linear_problem_has_the_means_and_deviations_of_the_paper():

@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.datasets import oracles_problems as oracle
-from wrapsel.datasets.boolean_problems import make_led, make_monks, make_seven_of_ten
+from tests.datasets.made_up import oracles_problems as oracle
+from wrapsel.datasets.made_up.boolean import make_led, make_monks, make_seven_of_ten
 
-SHARED = Path(__file__).parents[3] / "shared" / "data"
+SHARED = Path(__file__).parents[4] / "shared" / "data"
 
 
 def test_seven_of_ten_true_make_a_one():

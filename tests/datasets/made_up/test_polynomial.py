@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tests.datasets import oracles_problems as oracle
-from wrapsel.datasets.polynomial_problems import (
+from tests.datasets.made_up import oracles_problems as oracle
+from wrapsel.datasets.made_up.polynomial import (
     make_jong_linear,
     make_jong_nonlinear,
     make_spe_polynomial,

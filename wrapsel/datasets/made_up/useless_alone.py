@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from wrapsel.datasets.limits import check_at_least, check_spread
-from wrapsel.datasets.made import MadeProblem
+from wrapsel.datasets.made_up.limits import check_at_least, check_spread
+from wrapsel.datasets.made_up.problem import MadeProblem
 
 
 def make_xor(

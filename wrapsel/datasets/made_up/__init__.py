@@ -1,0 +1,1 @@
+"""Artificial problems, whose relevant variables are known."""
