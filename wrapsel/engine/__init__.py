@@ -16,6 +16,7 @@ from wrapsel.engine.progress import ProgressBar
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.run import Run
 from wrapsel.engine.select import select
+from wrapsel.engine.substitutes import Substitutes, substitutes
 from wrapsel.engine.waves import Waves
 
 __all__ = [
@@ -32,8 +33,10 @@ __all__ = [
     "SearchResult",
     "Spending",
     "Started",
+    "Substitutes",
     "Waves",
     "honest_error",
     "redrawn_error",
     "select",
+    "substitutes",
 ]
