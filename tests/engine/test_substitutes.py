@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 from tests.engine.oracles_honest import plain_folds, plain_redrawn
 from tests.fakes import OrdinaryNB
 from wrapsel import Problem, Subset, substitutes
-from wrapsel.engine.honest import HONEST_DRAWS
+from wrapsel.engine.fold_errors import HONEST_DRAWS
 
 TOLERANCE = 0.02
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.engine.honest import HONEST_DRAWS
+from wrapsel.engine.fold_errors import on_honest_draws
 from wrapsel.engine.stack import stacked
 from wrapsel.engine.waves import Waves
 from wrapsel.evaluation.association import are_copies, associations
@@ -101,11 +101,9 @@ def substitutes(
     x2: x3 (0.048)
     """
     _check(problem, subset, tolerance, n_candidates)
-    redrawn = [p for d in HONEST_DRAWS if (p := problem.redrawn(d)) is not None]
-    folds = [fold for each in redrawn or [problem] for fold in each.folds]
     with ExitStack() as stack:
         stack.enter_context(one_blas_thread())
-        stored = stacked(stack, replace(problem, cv=folds), store, workers)
+        stored = stacked(stack, on_honest_draws(problem), store, workers)
         is_fast = stored.portion.most > 1  # as nothing is measured yet
         n = n_candidates or (MOST_SHARED if is_fast else MOST_FITTED)
         waves = Waves(stored, rejects=problem.criterion.best is not None)
