@@ -14,6 +14,7 @@ from wrapsel.engine import (
     Spending,
     honest_error,
     select,
+    substitutes,
 )
 from wrapsel.errors import LearnerError, SearchError, StoreError, WrapselError
 from wrapsel.evaluation import Metric, Problem, SqliteStore, holdout_error
@@ -64,6 +65,7 @@ __all__ = [
     "list_learners",
     "load_learner",
     "select",
+    "substitutes",
 ]
 
 

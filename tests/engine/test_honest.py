@@ -22,7 +22,7 @@ from wrapsel import (
     select,
 )
 from wrapsel.engine import HonestFold, ProgressBar, redrawn_error
-from wrapsel.engine.honest import HONEST_DRAWS
+from wrapsel.engine.fold_errors import HONEST_DRAWS
 from wrapsel.protocol import Evaluation, Keep, best_of
 from wrapsel.search import Forward, RVErS
 
@@ -144,7 +144,8 @@ def test_numbers_have_an_honest_error_too():
 
 
 def test_workers_change_nothing(monkeypatch, tmp_path):
-    monkeypatch.setattr("wrapsel.engine.honest.SEARCH_SECONDS", 0.0)
+    # Else such quick searches would be made one after the other.
+    monkeypatch.setitem(honest_error.__globals__, "SEARCH_SECONDS", 0.0)
     plain = honest_error(made(1), RVErS())
     for store in (None, tmp_path / "store.db"):
         shared = honest_error(made(1), RVErS(), workers=2, store=store)

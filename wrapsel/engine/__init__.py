@@ -16,6 +16,7 @@ from wrapsel.engine.progress import ProgressBar
 from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.run import Run
 from wrapsel.engine.select import select
+from wrapsel.engine.substitutes import Substitutes, substitutes
 from wrapsel.engine.waves import Waves
 
 __all__ = [
@@ -33,8 +34,10 @@ __all__ = [
     "Spending",
     "Stage",
     "Started",
+    "Substitutes",
     "Waves",
     "honest_error",
     "redrawn_error",
     "select",
+    "substitutes",
 ]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,26 +12,46 @@ from wrapsel.engine.evaluators import Evaluators
 from wrapsel.evaluation.problem import Problem
 from wrapsel.protocol import Evaluation, FloatArray
 
+HONEST_DRAWS = range(1001, 1006)  # of folds that no strategy asks for
+
+
+def on_honest_draws(problem: Problem) -> Problem:
+    """Return the problem with the folds of all `HONEST_DRAWS`.
+
+    If its folds were given, there are no others: it is the problem itself.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> problem = Problem(GaussianNB(), np.eye(4), [0, 0, 1, 1], cv=2)
+    >>> len(on_honest_draws(problem).folds)
+    10
+    """
+    draws = [p for d in HONEST_DRAWS if (p := problem.redrawn(d)) is not None]
+    folds = [fold for draw in draws for fold in draw.folds]
+    return replace(problem, cv=folds) if draws else problem
+
 
 @dataclass(frozen=True, slots=True)
 class FoldErrors:
-    """The errors of one subset on the folds of problems that differ in these alone.
+    """The errors of one subset on the folds of a problem.
 
     Parameters
     ----------
-    problems : tuple of Problem
-    errors : ndarray of shape (n_problems, n_folds)
-    weights : ndarray of shape (n_problems, n_folds)
+    problem : Problem
+    errors : ndarray of shape (n_folds,)
+    weights : ndarray of shape (n_folds,)
+        What the errors are to be divided by.
     """
 
-    problems: tuple[Problem, ...]
+    problem: Problem
     errors: FloatArray
     weights: FloatArray
 
     @property
     def mean(self) -> float:
-        """The error, averaged over the problems."""
-        return float((self.errors.sum(axis=1) / self.weights.sum(axis=1)).mean())
+        """The error over all folds."""
+        return float(self.errors.sum() / self.weights.sum())
 
     @property
     def standard_error(self) -> float:
@@ -48,38 +67,30 @@ class FoldErrors:
            Machine Learning 52, 2003, section 3, eq. 10.
         """
         counted = self._of_counts()
-        if self.errors.size < 2:
+        if len(self.errors) < 2:
             return counted or math.inf
-        train, test = np.mean([self._sizes(p) for p in self.problems], axis=(0, 1))
-        share = 1 / self.errors.size + test / train  # eq. 10
+        sizes = [(len(train), len(test)) for train, test in self.problem.folds]
+        n_train, n_test = np.mean(sizes, axis=0)
+        share = 1 / len(sizes) + n_test / n_train  # eq. 10
         variance = (self.errors / self.weights).var(ddof=1)
         return max(math.sqrt(share * variance), counted)
 
-    @staticmethod
-    def _sizes(problem: Problem) -> list[tuple[int, int]]:
-        return [(len(train), len(test)) for train, test in problem.folds]
-
     def _of_counts(self) -> float:
         """Return what binomial counts vary by; 0 if errors are not counted."""
-        problem = self.problems[0]
-        if not problem.criterion.of_labels:
+        if not self.problem.criterion.of_labels:
             return 0.0
-        n_rows = len(np.unique(np.concatenate([test for _, test in problem.folds])))
+        tests = [test for _, test in self.problem.folds]
+        n_rows = len(np.unique(np.concatenate(tests)))
         # Without a mistake on these rows, there still is one in more of them.
         share = (self.mean * n_rows + 0.5) / (n_rows + 1)
         return math.sqrt(share * (1 - share) / n_rows)
 
 
 def fold_errors(
-    problems: Sequence[Problem], chosen: Evaluation, store: Any, workers: int | None
+    problem: Problem, chosen: Evaluation, store: Any, workers: int | None
 ) -> FoldErrors:
-    """Measure a subset on all folds of some problems, with the variant it was given."""
-    blocks = []
-    for problem in problems:
-        with Evaluators(problem, store, workers) as evaluators:
-            stored = evaluators.stored
-            every = range(len(stored.weights))
-            blocks.append(stored.measure([chosen.subset], every))
-    errors = [block.errors[0, :, chosen.variant] for block in blocks]
-    weights = [block.weights for block in blocks]
-    return FoldErrors(tuple(problems), np.array(errors), np.array(weights))
+    """Measure a subset on all folds of a problem, with the variant it was given."""
+    with Evaluators(problem, store, workers) as evaluators:
+        stored = evaluators.stored
+        block = stored.measure([chosen.subset], range(len(stored.weights)))
+    return FoldErrors(problem, block.errors[0, :, chosen.variant], block.weights)
