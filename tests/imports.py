@@ -67,7 +67,7 @@ class Imports:
     def _walk(self, module, trail, done):
         if module in trail:
             return [*trail[trail.index(module) :], module]
-        if module in done or self.is_package(module):
+        if module in done:
             return []
         for other in sorted(self.arrows[module]):
             if found := self._walk(other, [*trail, module], done):

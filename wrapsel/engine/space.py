@@ -83,11 +83,21 @@ def search_space(
         n_samples=len(problem.y),
     )
     if getattr(strategy, "wants_relevance", False):
-        space = _judged(space, problem, ranker or default_ranker(problem))
+        space = _ranked(space, problem, ranker)
     if n_preselect is None:
         return space
     kept = Subset.of(places(problem, "required", required), problem.n_variables)
     return replace(space, variables=most_relevant(space, n_preselect) | kept)
+
+
+def _ranked(space: SearchSpace, problem: Problem, ranker: Ranker | None) -> SearchSpace:
+    """Return the space with relevance; without where ours takes no such table."""
+    if ranker is not None:
+        return _judged(space, problem, ranker)
+    try:
+        return _judged(space, problem, default_ranker(problem))
+    except (TypeError, ValueError):
+        return space  # the learner may take what our rankers do not
 
 
 def _judged(space: SearchSpace, problem: Problem, ranker: Ranker) -> SearchSpace:

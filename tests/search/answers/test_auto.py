@@ -124,3 +124,14 @@ def test_required_variables_stay_and_forbidden_ones_never_come():
     result = select(problem, required=[250], forbidden=[0])
     assert 250 in result.subset
     assert 0 not in result.subset
+
+
+def test_a_table_that_only_the_learner_takes_is_searched_without_a_ranking(monkeypatch):
+    def refuse(X, y):
+        raise TypeError("no such table")
+
+    monkeypatch.setattr("wrapsel.engine.space.default_ranker", lambda _: refuse)
+    X, y = shifted(0, 100, 6, 2, 3.0)
+    result = select(Problem(GaussianNB(), X, y))
+    assert 0 < len(result.subset) < 6
+    assert "among all 6 variables" in result.stages[0].why
