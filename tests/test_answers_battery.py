@@ -152,6 +152,16 @@ def test_the_report_names_versions_apart():
     assert report(runs, seeds=[1]) == "no such runs"
 
 
+def test_a_version_is_reported_with_the_tools_of_others():
+    runs = [run(label="old"), run(label="new"), run(tool="l1")]
+
+    said = report(runs, label="new")
+
+    assert "a@new" in said
+    assert "| l1 |" in said
+    assert "a@old" not in said
+
+
 def test_runs_go_on_after_a_stop_in_the_middle_of_a_line(tmp_path):
     file = RunFile(tmp_path / "new" / "runs.jsonl")
     wanted = [run(seed=seed) for seed in range(3)]

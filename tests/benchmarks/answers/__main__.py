@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> None:
     """Make what is wanted and not in the file; tool by tool, so that each is whole."""
     file, problems = RunFile(options.runs), there(options.problems, options.data)
     wanted = [
-        {"problem": problem, "seed": seed, "tool": tool, "label": options.label or ""}
+        {"problem": problem, "seed": seed, "tool": tool, "label": label(tool, options)}
         for tool in usable(options.tools or ["auto", "rvers", "parsimony", *PEERS])
         for seed in options.seeds or TUNING
         for problem in problems
@@ -84,6 +84,11 @@ def run(options: argparse.Namespace) -> None:
         made = in_a_process(task, options.data, options.max_seconds, options.code)
         file.append(made)
         print(line(made), flush=True)
+
+
+def label(tool: str, options: argparse.Namespace) -> str:
+    """Return the version of our code; tools of others stay the same with it."""
+    return "" if tool in PEERS else options.label or ""
 
 
 def line(made: dict) -> str:

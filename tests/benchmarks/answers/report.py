@@ -96,7 +96,8 @@ def report(
 ) -> str:
     """Return both tables of the runs asked for; None asks for all."""
     wanted = {"seed": seeds, "tool": tools, "problem": problems}
-    wanted["label"] = None if label is None else label.split(",")
+    # Without a label are the tools of others, to which any version is compared.
+    wanted["label"] = None if label is None else ["", *label.split(",")]
     chosen = [
         run
         for run in runs
