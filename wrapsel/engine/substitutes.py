@@ -101,8 +101,8 @@ def substitutes(
     _check(problem, subset, tolerance, n_candidates)
     with Evaluators(on_honest_draws(problem), store, workers) as evaluators:
         stored = evaluators.stored
-        is_fast = stored.portion.most > 1  # as nothing is measured yet
-        n = n_candidates or (MOST_SHARED if is_fast else MOST_FITTED)
+        most = MOST_SHARED if evaluators.shares_fits else MOST_FITTED
+        n = n_candidates or most
         waves = Waves(stored, rejects=problem.criterion.best is not None)
         [(own, _)] = waves.verdicts(Evaluate([subset]))
         limit = own.error + max(tolerance, problem.resolution)

@@ -47,6 +47,7 @@ class RVE:
 
     Examples
     --------
+    >>> from wrapsel.subset import Subset
     >>> space = SearchSpace(Subset.full(100), cost=lambda n: n)
     >>> next(RVE(n_relevant=10).search(space, np.random.default_rng(0))).need
     'all'
