@@ -48,7 +48,7 @@ BAD_ARGUMENTS = {
         ["parameter", "NeverFitted", "'dept'", "'depth'?"],
     ),
     "a wrong parameter of the search": (
-        ["--set-search", "tolerence=0"],
+        ["--search", "rvers", "--set-search", "tolerence=0"],
         ["parameter of rvers", "'tolerence'", "'tolerance'?"],
     ),
     "a missing parameter of the search": (
@@ -64,11 +64,11 @@ BAD_ARGUMENTS = {
         ["n_relevant of rve must be a whole number, got 'few'"],
     ),
     "a part of a variable for the search": (
-        ["--set-search", "r_min=2.5"],
+        ["--search", "rvers", "--set-search", "r_min=2.5"],
         ["r_min of rvers must be a whole number, got 2.5"],
     ),
     "text as a tolerance for the search": (
-        ["--set-search", "tolerance=low"],
+        ["--search", "rvers", "--set-search", "tolerance=low"],
         ["tolerance of rvers must be a number, got 'low'"],
     ),
     "a parameter without a value": (["--set", "depth"], ["must be NAME=VALUE"]),
