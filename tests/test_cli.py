@@ -254,6 +254,7 @@ def test_a_terminal_shows_a_bar(monkeypatch, capsys):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
 
     slow = ("--learner", "tests.cli_learners.Slow", "--max-evaluations", "8")
+    slow += ("--search", "backward", "--honest", "none")
     assert main(["select", "wine", *slow]) == 0
 
     err = capsys.readouterr().err
@@ -311,6 +312,7 @@ def test_test_rows_that_cannot_be_judged_cost_no_result(capsys, tmp_path):
     test.write_text("x,target\n1,a\n2,a\n")
 
     arguments = ["--test", str(test), "--metric", "roc_auc", "--json", str(out)]
+    arguments += ["--search", "top", "--set-search", "n=1", "--preselect", "auc"]
     assert main(["select", str(train), *GAUSSIAN, *arguments]) == 2
 
     [line] = capsys.readouterr().err.splitlines()
@@ -416,6 +418,7 @@ def test_control_c_in_a_terminal_ends_with_130(tmp_path):
     """
     store = tmp_path / "store.db"
     arguments = ["select", "digits", "--learner", "tests.cli_learners.Slow"]
+    arguments += ["--search", "rvers"]
     command = [sys.executable, "-c", code, *arguments, "--store", str(store)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

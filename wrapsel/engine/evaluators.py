@@ -26,6 +26,13 @@ class Evaluators:
         A path is a SQLite file.
     workers : int or None, default=1
 
+    Attributes
+    ----------
+    plain : CrossValidation
+        What measures in this process, and remembers nothing.
+    stored : Stored
+        What measures on the folds of the search.
+
     Examples
     --------
     >>> from sklearn.datasets import load_iris
@@ -46,6 +53,7 @@ class Evaluators:
         self._given_store = store
         self._n_workers = n_workers(workers)
         self._stack = ExitStack()
+        self.plain = CrossValidation(problem)
         self._redrawn: dict[int, Stored | None] = {}
 
     def __enter__(self) -> Evaluators:
@@ -54,7 +62,7 @@ class Evaluators:
         if isinstance(store, str | Path):
             store = self._stack.enter_context(SqliteStore(store))
         self._store = store
-        self.stored = self._of(self.problem)
+        self.stored = self._of(self.plain)
         return self
 
     def __exit__(self, *exception: Any) -> None:
@@ -63,22 +71,21 @@ class Evaluators:
     @property
     def shares_fits(self) -> bool:
         """Whether the learner shares work between subsets."""
-        return self._shares_fits
+        return self.plain.shared is not None
 
     def redrawn(self, draw: int) -> Stored | None:
         """Return what measures on the folds of a draw; None if there is no draw."""
         if draw not in self._redrawn:
             other = self.problem.redrawn(draw)
-            self._redrawn[draw] = None if other is None else self._of(other)
+            crossval = None if other is None else CrossValidation(other)
+            self._redrawn[draw] = None if crossval is None else self._of(crossval)
         return self._redrawn[draw]
 
-    def _of(self, problem: Problem) -> Stored:
-        crossval = CrossValidation(problem)
-        self._shares_fits = crossval.shared is not None
+    def _of(self, crossval: CrossValidation) -> Stored:
         evaluator = self._arranged(crossval)
         if self._store is None:
             return Stored(evaluator)
-        return Stored(evaluator, self._store, problem_id(problem))
+        return Stored(evaluator, self._store, problem_id(crossval.problem))
 
     def _arranged(self, crossval: CrossValidation) -> Evaluator:
         """Return the evaluator, in a pool if that can be of use."""

@@ -17,9 +17,10 @@ from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.run import Run
 from wrapsel.engine.space import Ranker, search_space, within
 from wrapsel.engine.waves import Waves
+from wrapsel.errors import LearnerError
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stores.stored import Store
-from wrapsel.protocol import Evaluation, SearchStrategy, check_strategy_value
+from wrapsel.protocol import Evaluate, Evaluation, SearchStrategy, check_strategy_value
 from wrapsel.search import Auto
 from wrapsel.subset import Subset
 
@@ -64,8 +65,7 @@ def one_search(
         search = strategy.search(space, np.random.default_rng(seed))
         request = run.begin(search)
         everything = run.reference(Subset.full(problem.n_variables))
-        constant = run.constant(Subset.empty(problem.n_variables))
-        known = partial(_result, problem, everything, constant)
+        known = partial(_result, problem, everything, _constant(evaluators))
         return run.search(search, request, known)
 
 
@@ -101,6 +101,18 @@ def _run(
         on_event,
         evaluators.redrawn,
     )
+
+
+def _constant(evaluators: Evaluators) -> Evaluation | None:
+    """Return the verdict on no variable; None if the metric takes no constant."""
+    n_variables = evaluators.problem.n_variables
+    try:
+        [(evaluation, _)] = Waves(evaluators.plain).verdicts(
+            Evaluate([Subset.empty(n_variables)])
+        )
+    except LearnerError:
+        return None
+    return evaluation
 
 
 def _result(

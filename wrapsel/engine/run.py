@@ -13,7 +13,7 @@ from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
 from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.waves import Waves
-from wrapsel.errors import LearnerError, SearchError
+from wrapsel.errors import SearchError
 from wrapsel.evaluation.stores.stored import Stored
 from wrapsel.protocol import (
     Evaluate,
@@ -78,14 +78,6 @@ class Run:
         """Return the verdict on all variables; charged, but never refused."""
         [paid] = self._waves.verdicts(Evaluate([subset]))
         return self._charge(*paid)
-
-    def constant(self, subset: Subset) -> Evaluation | None:
-        """Return the verdict on no variable; None if the metric takes no constant."""
-        try:
-            [(evaluation, _)] = self._waves.verdicts(Evaluate([subset]))
-        except LearnerError:
-            return None
-        return evaluation
 
     def begin(self, search: Search) -> Any:
         """Return the first request; a strategy that cannot run here says so now."""

@@ -42,7 +42,7 @@ def test_the_incumbents_improve():
 
 
 def test_more_subsets_than_a_chunk_holds_are_all_tried(monkeypatch):
-    monkeypatch.setattr("wrapsel.search.heuristics.exhaustive._CHUNK", 4)
+    monkeypatch.setattr("wrapsel.search.best._CHUNK", 4)
     last = Subset.full(7)
 
     run = drive(Exhaustive(), 7, lambda s: float(s != last))
