@@ -10,7 +10,9 @@ import numpy as np
 
 from wrapsel.engine.evaluators import Evaluators
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.table import take_columns
 from wrapsel.protocol import Evaluation, FloatArray
+from wrapsel.subset import Subset
 
 HONEST_DRAWS = range(1001, 1006)  # of folds that no strategy asks for
 
@@ -90,7 +92,19 @@ def fold_errors(
     problem: Problem, chosen: Evaluation, store: Any, workers: int | None
 ) -> FoldErrors:
     """Measure a subset on all folds of a problem, with the variant it was given."""
-    with Evaluators(problem, store, workers) as evaluators:
+    few, subset = _narrowed(problem, chosen.subset)
+    with Evaluators(few, store, workers) as evaluators:
         stored = evaluators.stored
-        block = stored.measure([chosen.subset], range(len(stored.weights)))
+        block = stored.measure([subset], range(len(stored.weights)))
     return FoldErrors(problem, block.errors[0, :, chosen.variant], block.weights)
+
+
+def _narrowed(problem: Problem, subset: Subset) -> tuple[Problem, Subset]:
+    """Return the problem with the columns of a subset alone, and all of these.
+
+    A scorer would be prepared for all columns, and asked for a few.
+    """
+    if not subset:
+        return problem, subset
+    X = take_columns(problem.X, problem.columns(subset))
+    return replace(problem, X=X, variables=None), Subset.full(X.shape[1])
