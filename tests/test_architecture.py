@@ -44,7 +44,7 @@ ROOMS = {
     "search/composed": PLANS | {"search", "search/removal", "search/steps"},
     "search/answers": PLANS | {"search", "search/removal"},
     "engine": PLANS
-    | {"errors", "evaluation", "evaluation/stores", "ranking"}
+    | {"compiled", "errors", "evaluation", "evaluation/stores", "ranking"}
     | {"search/composed", "search/answers", "filters/ranker"}
     | {"filters/angles", "filters/classes", "filters/information"},
     "rank_selector": {"evaluation", "filters/ranker"},

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
 import numba
+from numba.core.event import install_timer
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -58,6 +60,23 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
     if kept and hasattr(kernel, "_cache"):  # not where numba is switched off
         kernel._cache._cache_file._source_stamp = _stamp(function.__module__, path)
     return kernel
+
+
+@contextmanager
+def compile_seconds() -> Iterator[list[float]]:
+    """Give a list that grows by the seconds of each compilation while it is open.
+
+    Examples
+    --------
+    >>> with compile_seconds() as seconds:
+    ...     compiled(lambda number: number + 1)(1)
+    2
+    >>> sum(seconds) > 0
+    True
+    """
+    seconds: list[float] = []
+    with install_timer("numba:compile", seconds.append):
+        yield seconds
 
 
 @cache

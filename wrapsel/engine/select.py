@@ -73,8 +73,9 @@ def select(
         How `SearchResult.honest` is made. "redrawn" is the mean error of the selection
         on folds drawn anew, which had no part in the choice. "nested" adds what the
         whole call, repeated in 5 outer folds, promises too much: see `honest_error`.
-        "auto" nests if the search has taken at most 5 seconds. By default "auto" where
-        no strategy is named, else "redrawn"; False leaves it out.
+        "auto" nests if the search has taken at most 5 seconds, but for what it
+        compiled. By default "auto" where no strategy is named, else "redrawn"; False
+        leaves it out.
     on_event : callable, optional
         Observer of `Started`, `Judged`, `Kept`, `Finished` and `HonestFold`.
 
@@ -117,11 +118,14 @@ def select(
         "lookahead": lookahead,
         "cost": cost,
     }
-    result = one_search(problem, strategy, on_event=on_event, **options)
     if how is False:
-        return result
+        return one_search(problem, strategy, on_event=on_event, **options)
+    from wrapsel.compiled import compile_seconds  # which loads numba
+
+    with compile_seconds() as compiling:
+        result = one_search(problem, strategy, on_event=on_event, **options)
     if how == "auto":
-        cheap = result.spending.seconds <= CHEAP_SECONDS
+        cheap = result.spending.seconds - sum(compiling) <= CHEAP_SECONDS
         how = "nested" if cheap else "redrawn"
     told = honest_error(
         problem, strategy, how=how, result=result, on_event=on_event, **options
