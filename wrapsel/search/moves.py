@@ -7,8 +7,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from typing import Literal, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wrapsel.protocol import (
     Evaluation,
+    FloatArray,
     Replies,
     Request,
     SearchSpace,
@@ -56,6 +60,31 @@ def neighbours(subset: Subset, variables: Subset) -> Iterator[Subset]:
     """
     yield from removals(subset)
     yield from additions(subset, variables)
+
+
+def without(subset: Subset, variables: int | NDArray[np.intp]) -> Subset:
+    """Return the subset without a variable or several.
+
+    Examples
+    --------
+    >>> list(without(Subset.full(4), np.array([0, 2])))
+    [1, 3]
+    """
+    mask = subset.mask().copy()
+    mask[variables] = False
+    return Subset.from_mask(mask)
+
+
+def by_relevance(variables: Subset, relevance: FloatArray) -> NDArray[np.intp]:
+    """Return variables, the most relevant first; ties go to the smaller one.
+
+    Examples
+    --------
+    >>> by_relevance(Subset.full(3), np.array([0.1, 0.7, 0.7])).tolist()
+    [1, 2, 0]
+    """
+    indices = variables.indices()
+    return indices[np.argsort(-relevance[indices], kind="stable")]
 
 
 def together(subset: Subset, moved: Iterable[Subset]) -> Subset:

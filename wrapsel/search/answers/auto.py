@@ -18,6 +18,7 @@ from wrapsel.protocol import (
 )
 from wrapsel.search.answers.parsimony import Rules, parsimonious, thinned
 from wrapsel.search.inner import Fits, counting, quietly, winner
+from wrapsel.search.moves import by_relevance
 from wrapsel.search.removal.group_testing import GroupTesting
 from wrapsel.search.removal.rvers import RVErS
 from wrapsel.subset import Subset
@@ -104,10 +105,9 @@ class Auto:
 
 def _ranked(space: SearchSpace) -> NDArray[np.intp]:
     """Return the variables, the most relevant first."""
-    variables = space.variables.indices()
     if space.relevance is None:
-        return variables
-    return variables[np.argsort(-space.relevance[variables], kind="stable")]
+        return space.variables.indices()
+    return by_relevance(space.variables, space.relevance)
 
 
 def _n_significant(space: SearchSpace) -> int:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from wrapsel.protocol import FloatArray, Request, SearchSpace
 from wrapsel.search.answers.one_standard_error import ROUNDING
 from wrapsel.search.answers.redrawn import Redrawn
+from wrapsel.search.moves import without
 from wrapsel.subset import Subset
 
 Passing = Generator[Request, FloatArray, list[Subset]]
@@ -104,16 +105,3 @@ class CleanUp:
         if not self.space.shares_fits:
             blocks += list(order[1:, None])
         return blocks
-
-
-def without(subset: Subset, variables: int | NDArray[np.intp]) -> Subset:
-    """Return the subset without a variable or several.
-
-    Examples
-    --------
-    >>> list(without(Subset.full(4), np.array([0, 2])))
-    [1, 3]
-    """
-    mask = subset.mask().copy()
-    mask[variables] = False
-    return Subset.from_mask(mask)

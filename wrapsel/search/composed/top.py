@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate
+from wrapsel.search.moves import by_relevance
 from wrapsel.subset import Subset
 
 
@@ -53,6 +54,5 @@ def most_relevant(space: SearchSpace, n: int) -> Subset:
         raise ValueError(
             "the search needs a ranker, such as select(..., ranker=SPERanker())"
         )
-    variables = space.variables.indices()
-    order = np.argsort(-space.relevance[variables], kind="stable")
-    return Subset.of(variables[order[:n]], space.variables.n_variables)
+    ranked = by_relevance(space.variables, space.relevance)
+    return Subset.of(ranked[:n], space.variables.n_variables)

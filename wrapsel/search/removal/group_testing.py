@@ -20,8 +20,8 @@ from wrapsel.protocol import (
     evaluate,
 )
 from wrapsel.search.acceptance import NEXT_REFERENCE, Reference, check_acceptance
+from wrapsel.search.moves import without
 from wrapsel.search.removal.group_sizes import Choice, Counts, Shares, chooser
-from wrapsel.subset import Subset
 
 Variables = NDArray[np.intp]
 
@@ -86,6 +86,7 @@ class GroupTesting:
 
     Examples
     --------
+    >>> from wrapsel.subset import Subset
     >>> space = SearchSpace(Subset.full(100), cost=lambda n: n)
     >>> search = GroupTesting().search(space, np.random.default_rng(0))
     >>> everything = next(search).candidates[0]
@@ -141,7 +142,7 @@ class GroupTesting:
     ) -> Generator[Request, list[Evaluation], tuple[_Place, int]]:
         """Remove the first group that can be; return the new place and the tests."""
         accept = place.reference + self.tolerance
-        candidates = (_without(place.evaluation.subset, group) for group in groups)
+        candidates = (without(place.evaluation.subset, group) for group in groups)
         verdicts = yield Evaluate(candidates, accept, "first")
         last = verdicts[-1]
         if not (last.complete and last.error <= accept):
@@ -234,9 +235,3 @@ def _test(known: _Known, choice: Choice) -> _Test:
         known.but_removed(group).but_relevant(rest),
         returned.but_relevant(group),
     )
-
-
-def _without(subset: Subset, group: Variables) -> Subset:
-    mask = subset.mask().copy()
-    mask[group] = False
-    return Subset.from_mask(mask)

@@ -9,6 +9,7 @@ import numpy as np
 
 from wrapsel.protocol import Search, SearchSpace
 from wrapsel.search.best import keep_best
+from wrapsel.search.moves import by_relevance
 from wrapsel.search.sizes import Sizes, check_sizes, sizes_asked
 from wrapsel.subset import Subset
 
@@ -88,6 +89,5 @@ class FilterPath:
 def _ranking(space: SearchSpace) -> list[int]:
     if space.relevance is None:
         raise ValueError("filter-path needs a ranker: --preselect or ranker=...")
-    variables = space.variables.indices()
-    order = np.argsort(-space.relevance[variables], kind="stable")
-    return [int(variable) for variable in variables[order]]
+    ranked: list[int] = by_relevance(space.variables, space.relevance).tolist()
+    return ranked
