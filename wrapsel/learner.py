@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, runtime_checkable
@@ -152,8 +153,13 @@ def scorer_factories(learner: Any) -> dict[str, ScorerFactory]:
     {}
     """
     cls = type(learner)
-    points = [p for p in entry_points(group=SCORERS) if _leads_to(p.name, cls)]
+    points = [p for p in _scorer_points() if _leads_to(p.name, cls)]
     return {point.name: _load(point, "scorer of") for point in points}
+
+
+@cache  # looked up for each of the many problems of a nested estimate
+def _scorer_points() -> tuple[EntryPoint, ...]:
+    return tuple(entry_points(group=SCORERS))
 
 
 def _leads_to(path: str, cls: type) -> bool:

@@ -65,10 +65,7 @@ def plug(monkeypatch):
     def declare(points):
         group = "wrapsel.scorers"
         found = [EntryPoint(name, value, group) for name, value in points.items()]
-        monkeypatch.setattr(
-            "wrapsel.learner.entry_points",
-            lambda group: found if group == "wrapsel.scorers" else [],
-        )
+        monkeypatch.setattr("wrapsel.learner._scorer_points", lambda: found)
 
     return declare
 
