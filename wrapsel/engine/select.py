@@ -17,7 +17,7 @@ from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import SearchStrategy
 
-CHEAP_SECONDS = 5.0  # of a search that may be repeated without being asked to
+CHEAP_SECONDS = 10.0  # of a search that may be repeated without being asked to
 Honest = Literal["auto", "nested", "redrawn"]
 
 
@@ -73,7 +73,7 @@ def select(
         How `SearchResult.honest` is made. "redrawn" is the mean error of the selection
         on folds drawn anew, which had no part in the choice. "nested" adds what the
         whole call, repeated in 5 outer folds, promises too much: see `honest_error`.
-        "auto" nests if the search has taken at most 5 seconds, but for what it
+        "auto" nests if the search has taken at most 10 seconds, but for what it
         compiled. By default "auto" where no strategy is named, else "redrawn"; False
         leaves it out.
     on_event : callable, optional
