@@ -34,6 +34,9 @@ class SearchSpace:
     noise : float, default=inf
         The relevance that the best of so many variables has by chance; what has more
         is significant.
+    noise_limit : float, default=-inf
+        The relevance that the best of so many variables has by chance once in 100
+        times; if the best of the variables has more, not all are noise.
     n_samples : int, default=0
         Rows of the problem; 0 if not known.
     shares_fits : bool, default=False
@@ -52,6 +55,7 @@ class SearchSpace:
     start: Subset | None = None
     resolution: float = 0.0
     noise: float = math.inf
+    noise_limit: float = -math.inf
     n_samples: int = 0
     shares_fits: bool = False
 

@@ -1,6 +1,7 @@
 """What is told of a selection holds on other rows."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -98,6 +99,18 @@ def test_on_noise_nothing_is_promised(seed):
     assert told.measured < 0.45
     assert abs(told.error - 0.5) < 2 * told.standard_error
     assert told.error > 0.42
+
+
+def test_no_variable_promises_nothing():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(90, 6)), np.repeat([0, 1, 1], 30)
+    problem = Problem(GaussianNB(), X, y)
+    none = Evaluation(Subset.empty(6), 1 / 3, 5)
+    result = replace(select(problem, BestOfMany()), path=(none,))
+    told = honest_error(problem, BestOfMany(), result=result)
+    assert told.error == told.measured == pytest.approx(1 / 3)
+    assert (told.correction, told.n_outer) == (0, 5)
+    assert told.sizes == (5,) * 5
 
 
 def test_given_folds_are_the_outer_folds_and_those_measured():

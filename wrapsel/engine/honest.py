@@ -22,6 +22,7 @@ from wrapsel.evaluation.pooled import n_workers
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import Evaluation, SearchStrategy
+from wrapsel.subset import Subset
 
 SEARCH_SECONDS = 2.0  # of the main search, from which on processes pay
 
@@ -86,7 +87,7 @@ def honest_error(
         return told
     search = partial(_outer_search, problem, strategy)
     outer = _each(search, folds, options, result.spending.seconds)
-    return _corrected(told, list(_shown(outer, len(folds), on_event)))
+    return _corrected(told, result.subset, list(_shown(outer, len(folds), on_event)))
 
 
 def redrawn_error(
@@ -165,18 +166,26 @@ def _shown(
         yield outer
 
 
-def _corrected(told: HonestError, outer: Sequence[Outer]) -> HonestError:
-    """Add what the outer searches promised too much, on average."""
+def _corrected(
+    told: HonestError, chosen: Subset, outer: Sequence[Outer]
+) -> HonestError:
+    """Add what the outer searches promised too much, on average.
+
+    No variable promises nothing, whatever outer searches may choose.
+    """
+    nested = replace(
+        told, method="nested", subsets=tuple(found.subset for found, _ in outer)
+    )
+    if not len(chosen):
+        return nested
     gaps = np.array([gap for _, gap in outer])
     correction = max(0.0, float(gaps.mean()))
     spread = math.sqrt(gaps.var(ddof=1) / len(gaps)) if len(gaps) > 1 else math.inf
     return replace(
-        told,
+        nested,
         error=told.measured + correction,
         standard_error=math.hypot(told.standard_error, spread),
-        method="nested",
         correction=correction,
-        subsets=tuple(found.subset for found, _ in outer),
     )
 
 

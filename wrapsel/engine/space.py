@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -104,13 +105,30 @@ def _judged(space: SearchSpace, problem: Problem, ranker: Ranker) -> SearchSpace
     """Return the space with what is relevant, and what the best would be by chance."""
     rng = np.random.default_rng(problem.seed)
     targets = [rng.permutation(problem.y) for _ in range(N_SHUFFLES)]
-    chance = [relevance(problem, ranker, y).max() for y in targets]
+    chance = np.array([relevance(problem, ranker, y).max() for y in targets])
     given = space.relevance
     return replace(
         space,
         relevance=relevance(problem, ranker) if given is None else given,
         noise=float(np.median(chance)),
+        noise_limit=rarely_exceeded(chance),
     )
+
+
+def rarely_exceeded(largest: FloatArray) -> float:
+    """Return what the largest of many exceeds once in 100 times, by samples of it.
+
+    The largest of many has about a Gumbel distribution; it is fitted by moments.
+
+    Examples
+    --------
+    >>> largest = np.random.default_rng(0).gumbel(size=1000)
+    >>> abs(rarely_exceeded(largest) - 4.6) < 0.3
+    True
+    """
+    scale = largest.std(ddof=1) * math.sqrt(6) / math.pi
+    mode = largest.mean() - np.euler_gamma * scale
+    return float(mode - scale * math.log(-math.log(1 - 0.01)))
 
 
 def relevance(problem: Problem, ranker: Ranker, y: Any = None) -> FloatArray:

@@ -54,6 +54,26 @@ def test_variables_that_matter_only_together_are_found(seed):
     assert list(result.subset) == [3, 7]
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_noise_is_answered_by_no_variable(seed):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(150, 40)), rng.permutation(np.arange(150) % 2)
+    result = select(Problem(GaussianNB(), X, y, seed=seed), seed=seed)
+    assert not result.subset
+    assert not result.beats_constant
+    assert result.honest.correction == 0
+    assert 0.44 < result.honest.error < 0.6
+
+
+def test_few_variables_that_matter_only_together_are_found_by_trying_each():
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 2, (300, 14))
+    y = (X[:, :4].sum(axis=1) == 2).astype(int)
+    result = select(Problem(load_learner("c45"), X, y))
+    assert set(range(4)) <= set(result.subset)
+    assert any(stage.why.startswith("Backward") for stage in result.stages)
+
+
 def test_numbers_are_predicted_too():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(120, 40))

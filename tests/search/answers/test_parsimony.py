@@ -18,6 +18,7 @@ from wrapsel.protocol import SearchSpace
 from wrapsel.search import Forward, Parsimony, RVErS
 from wrapsel.search.answers.clean_up import CleanUp
 from wrapsel.search.answers.one_standard_error import OneStandardError
+from wrapsel.search.answers.parsimony import _is_chance
 from wrapsel.search.answers.redrawn import Redrawn
 from wrapsel.subset import Subset
 
@@ -205,6 +206,33 @@ def test_noise_is_answered_by_no_variable():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(300, 10)), np.repeat([0, 1], [200, 100])
     assert not select(Problem(GaussianNB(), X, y), Parsimony(Forward())).subset
+
+
+@pytest.mark.parametrize(
+    ("relevance", "of_chosen", "of_all", "is_chance"),
+    [
+        (1.0, 0.42, 0.50, True),
+        (1.0, 0.41, 0.50, False),  # above 2.146 standard errors
+        (1.0, 0.42, 0.43, True),
+        (1.0, 0.42, 0.41, False),  # all, which nobody chose, are above 2
+        (2.1, 0.49, 0.50, False),  # a variable is relevant beyond chance
+    ],
+)
+def test_the_best_of_so_many_subsets_may_be_chance(
+    relevance, of_chosen, of_all, is_chance
+):
+    # Of 5 variables there are 10 pairs, and the root of 2 log 10 is 2.146.
+    spread = np.array([[-1.0, 1.0, -1.0, 1.0]])
+    scale = 0.04 / np.sqrt((1 / 4 + 1 / 3) * spread.var(ddof=1))  # standard error: 0.04
+    redrawn = Redrawn([1])
+    chosen, everything = Subset.of([0, 2], 5), Subset.full(5)
+    redrawn.errors[Subset.empty(5)] = np.full((1, 4), 0.5)
+    redrawn.errors[chosen] = of_chosen + scale * spread
+    redrawn.errors[everything] = of_all + scale * spread
+    space = SearchSpace(
+        everything, len, np.array([relevance, 0, 0, 0, 0]), noise_limit=2.0
+    )
+    assert _is_chance(space, chosen, redrawn) == is_chance
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,11 @@ from wrapsel.search.inner import Fits, counting, quietly, winner
 from wrapsel.search.moves import by_relevance
 from wrapsel.search.removal.group_testing import GroupTesting
 from wrapsel.search.removal.rvers import RVErS
+from wrapsel.search.steps.backward import Backward
 from wrapsel.subset import Subset
 
 WIDEST = 100  # variables, of more than rows, none of which is significant
+FEW = 50  # variables, each of which may be tried before the worst goes
 FASTER = 1.3  # growth of the beginnings of the ranking
 
 
@@ -31,9 +33,10 @@ FASTER = 1.3  # growth of the beginnings of the ranking
 class Auto:
     """Search in several ways, and choose the fewest variables at no loss.
 
-    The candidates are the paths of `RVErS` and of `GroupTesting`, the beginnings of the
-    ranking of the variables, and those that are significant: more relevant than the
-    best of all would be by chance. `Parsimony` chooses among them.
+    The candidates are the paths of `RVErS`, of `GroupTesting`, and of `Backward` where
+    there are at most 50 variables; the beginnings of the ranking of the variables; and
+    those that are significant: more relevant than the best of all would be by chance.
+    `Parsimony` chooses among them.
 
     It adapts to the problem, and says so in the stages of the result:
 
@@ -87,7 +90,7 @@ class Auto:
         inner, why = _confined(space, order, significant)
         subsets = [*_beginnings(inner, order), _of(significant, space)]
         fits, kept = Fits(), list[Evaluation]()
-        for strategy in self._strategies(space):
+        for strategy in self._strategies(inner):
             search = counting(strategy.search(inner, rng), fits)
             path = yield from quietly(search)
             kept += path
@@ -96,11 +99,14 @@ class Auto:
         yield from parsimonious(space, subsets, fits.n, self._rules())
         return None
 
-    def _strategies(self, space: SearchSpace) -> list[SearchStrategy]:
+    def _strategies(self, inner: SearchSpace) -> list[SearchStrategy]:
         thorough = GroupTesting(self.tolerance)
-        if space.shares_fits:
-            return [RVErS(tolerance=self.tolerance), thorough]
-        return [thorough]
+        if not inner.shares_fits:
+            return [thorough]
+        several: list[SearchStrategy] = [RVErS(tolerance=self.tolerance), thorough]
+        if len(inner.variables) <= FEW:
+            several.append(Backward(n_features=1))
+        return several
 
 
 def _ranked(space: SearchSpace) -> NDArray[np.intp]:

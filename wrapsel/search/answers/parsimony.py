@@ -21,7 +21,7 @@ from wrapsel.protocol import (
 from wrapsel.search.acceptance import check_tolerance
 from wrapsel.search.answers.clean_up import CleanUp
 from wrapsel.search.answers.one_standard_error import OneStandardError
-from wrapsel.search.answers.redrawn import first_draws
+from wrapsel.search.answers.redrawn import Redrawn, first_draws
 from wrapsel.search.inner import Fits, counting, kept_by
 from wrapsel.search.removal.rvers import RVErS
 from wrapsel.subset import Subset
@@ -62,6 +62,12 @@ class Parsimony:
     more, against all variables there.
 
     Folds that were given are not drawn anew: all is done on them, as best it can.
+
+    On noise, some subset always does well. Where the ranking shows no variable to be
+    relevant beyond chance (1 in 100), and all together do not beat the best constant by
+    two standard errors, what is chosen must beat it by more than the best of all
+    subsets of its size would by chance: the root of 2 log n standard errors, n being
+    their number. Else the answer is no variable.
 
     Parameters
     ----------
@@ -128,29 +134,58 @@ def parsimonious(
     space: SearchSpace, subsets: Sequence[Subset], n_fits: int, rules: Rules
 ) -> Generator[Request, Any, None]:
     """Keep the fewest variables at no loss, after a search that took `n_fits`."""
-    everything = space.variables
-    allowed = max(rules.tolerance, space.resolution)
-    rule = OneStandardError(everything, allowed, rules.n_se)
-    nothing = [Subset.empty(everything.n_variables)]
-    candidates = [
-        s for s in [*subsets, everything, *nothing] if len(s) >= rules.min_features
-    ]
-    here, further = yield from first_draws(everything, rules.n_draws)
+    extremes = [space.variables, Subset.empty(space.variables.n_variables)]
+    extremes = extremes[: 2 - rules.min_features]
+    candidates = [s for s in subsets if len(s) >= rules.min_features] + extremes
+    here, further = yield from first_draws(space.variables, rules.n_draws)
     yield from here.measure(candidates)
     start = min(candidates, key=lambda s: (here.mean(s), len(s)))
     yield from keep(start, f"lowest error of {len(candidates)} on redrawn folds")
     limit = here.n_fits + (200 if space.shares_fits else 4) * n_fits
-    clean_up = CleanUp(space, here, rules.n_se, limit)
+    passed = yield from _cleaned(CleanUp(space, here, rules.n_se, limit), start)
+    yield from further.measure([*passed, *extremes])
+    allowed = max(rules.tolerance, space.resolution)
+    rule = OneStandardError(space.variables, allowed, rules.n_se)
+    chosen = rule.choose([*passed, *extremes], further)
+    yield from keep(chosen, "smallest within a standard error of the lowest, on others")
+    if rules.min_features == 0 and _is_chance(space, chosen, further):
+        yield from keep(extremes[1], "none, as the best of as many does it by chance")
+
+
+def _cleaned(clean_up: CleanUp, start: Subset) -> Generator[Request, Any, list[Subset]]:
+    """Clean up by relevance, and by errors alone where that is cheap."""
     passed = yield from clean_up.descend(start)
     yield from keep(passed[-1], "without the least relevant of those not needed")
-    if space.shares_fits:
+    if clean_up.space.shares_fits:
         other = replace(clean_up, prefers_relevant=False)
         passed += yield from other.descend(start)
         yield from keep(passed[-1], "without those that raise the error least")
-    finalists = [*passed, everything, *nothing[rules.min_features :]]
-    yield from further.measure(finalists)
-    chosen = rule.choose(finalists, further)
-    yield from keep(chosen, "smallest within a standard error of the lowest, on others")
+    return passed
+
+
+def _is_chance(space: SearchSpace, chosen: Subset, redrawn: Redrawn) -> bool:
+    """Say whether among all subsets of that size, of noise, one would do as well.
+
+    The largest of n normal variables is hardly above the root of 2 log n. It is not
+    asked where a single variable, or all of them, are beyond chance.
+    """
+    relevance, n = space.relevance, len(space.variables)
+    if relevance is None or not len(chosen):
+        return False
+    if relevance[space.variables.indices()].max() > space.noise_limit:
+        return False
+    n_subsets = math.comb(n, len(chosen))
+    clearly = math.sqrt(2 * math.log(n_subsets))
+    return not (
+        _beats_nothing(space.variables, redrawn, 2.0)
+        or _beats_nothing(chosen, redrawn, clearly)
+    )
+
+
+def _beats_nothing(subset: Subset, redrawn: Redrawn, n_se: float) -> bool:
+    nothing = Subset.empty(subset.n_variables)
+    gain = redrawn.mean(nothing) - redrawn.mean(subset)
+    return gain > n_se * redrawn.standard_error(subset, nothing)
 
 
 def keep(subset: Subset, why: str) -> Generator[Request, Any, None]:
