@@ -35,7 +35,7 @@ class SearchSpace:
         The relevance that the best of so many variables has by chance; what has more
         is significant.
     noise_limit : float, default=-inf
-        The relevance that the best of so many variables has by chance once in 100
+        The relevance that the best of so many variables has by chance once in 10
         times; if the best of the variables has more, not all are noise.
     n_samples : int, default=0
         Rows of the problem; 0 if not known.

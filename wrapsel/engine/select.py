@@ -74,8 +74,9 @@ def select(
         on folds drawn anew, which had no part in the choice. "nested" adds what the
         whole call, repeated in 5 outer folds, promises too much: see `honest_error`.
         "auto" nests if the search has taken at most 10 seconds, but for what it
-        compiled. By default "auto" where no strategy is named, else "redrawn"; False
-        leaves it out.
+        compiled; so it may differ between machines, and what is to be repeated to the
+        letter names one. By default "auto" where no strategy is named, else "redrawn";
+        False leaves it out.
     on_event : callable, optional
         Observer of `Started`, `Judged`, `Kept`, `Finished` and `HonestFold`.
 

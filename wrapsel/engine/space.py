@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -111,24 +110,8 @@ def _judged(space: SearchSpace, problem: Problem, ranker: Ranker) -> SearchSpace
         space,
         relevance=relevance(problem, ranker) if given is None else given,
         noise=float(np.median(chance)),
-        noise_limit=rarely_exceeded(chance),
+        noise_limit=float(chance.max()),
     )
-
-
-def rarely_exceeded(largest: FloatArray) -> float:
-    """Return what the largest of many exceeds once in 100 times, by samples of it.
-
-    The largest of many has about a Gumbel distribution; it is fitted by moments.
-
-    Examples
-    --------
-    >>> largest = np.random.default_rng(0).gumbel(size=1000)
-    >>> abs(rarely_exceeded(largest) - 4.6) < 0.3
-    True
-    """
-    scale = largest.std(ddof=1) * math.sqrt(6) / math.pi
-    mode = largest.mean() - np.euler_gamma * scale
-    return float(mode - scale * math.log(-math.log(1 - 0.01)))
 
 
 def relevance(problem: Problem, ranker: Ranker, y: Any = None) -> FloatArray:

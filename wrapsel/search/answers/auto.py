@@ -72,7 +72,7 @@ class Auto:
 
     tolerance: float = 0.002
     n_draws: int = 3
-    n_se: float = 1.0
+    n_se: float = 0.5
     min_features: int = 0
 
     wants_relevance: ClassVar[bool] = True
