@@ -56,6 +56,22 @@ def test_the_json_has_the_promised_keys(select):
     assert record["stopped_by"] == "strategy"
 
 
+@pytest.mark.parametrize(
+    ("source", "learner", "metric"),
+    [
+        ("diabetes", "sklearn.linear_model.Ridge", "mean_squared_error"),
+        ("wine", "naive-bayes", "accuracy"),
+    ],
+)
+def test_nothing_needs_to_be_said_of_learner_and_metric(
+    source, learner, metric, select
+):
+    record = select(source)
+    assert (record["learner"], record["metric"]) == (learner, metric)
+    assert record["n_selected"] > 1
+    assert record["beats_constant"]
+
+
 def test_the_json_says_what_the_library_finds(select):
     from sklearn.naive_bayes import GaussianNB
 
@@ -271,7 +287,9 @@ def test_quiet_shows_nothing(select, capsys):
 def test_an_interrupted_search_reports_and_goes_on(monkeypatch, capsys, tmp_path):
     def run(*arguments):
         path = tmp_path / "out.json"
-        code = main([*STOPPED, *BACKWARD, "--json", str(path), *arguments])
+        # Whether the time allows for nesting is not the same in each run.
+        how = ("--honest", "redrawn")
+        code = main([*STOPPED, *BACKWARD, *how, "--json", str(path), *arguments])
         record = json.loads(path.read_text())
         return code, record, capsys.readouterr()
 

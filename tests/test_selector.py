@@ -72,6 +72,16 @@ def test_the_default_strategy_is_auto():
     assert default.result_.path == named.result_.path
 
 
+def test_a_regressor_needs_no_metric():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(90, 6))
+    y = X[:, 1] - 2 * X[:, 4] + 0.1 * rng.normal(size=90)
+    assert WrapperSelector(Ridge()).fit(X, y).get_support().nonzero()[0].tolist() == [
+        1,
+        4,
+    ]
+
+
 def test_names_of_a_frame_are_kept():
     selector = two().fit(FRAME, Y)
     chosen = list(FRAME.columns[selector.get_support()])
@@ -261,7 +271,7 @@ def test_numbers_are_selected_for_with_a_metric_of_numbers():
     )
     assert selector.fit(X, y).get_support(indices=True).tolist() == [0, 3]
     with pytest.raises(ValueError, match="must suit numbers, got 'accuracy'"):
-        WrapperSelector(Ridge()).fit(X, y)
+        WrapperSelector(Ridge(), metric="accuracy").fit(X, y)
 
 
 def test_a_learner_needs_only_fit_and_predict():

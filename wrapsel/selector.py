@@ -32,7 +32,7 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
         ``Auto(min_features=1)`` by default: a learner cannot do with none.
     cv : int, splitter or iterable, default=5
         An int draws shuffled folds, stratified for classes.
-    metric : str, callable or Metric, default="accuracy"
+    metric : str, callable or Metric, optional
         Also any scikit-learn scorer.
     budget : Budget, optional
         Limits of the search; none by default.
@@ -71,7 +71,7 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
         strategy: SearchStrategy | None = None,
         *,
         cv: Any = 5,
-        metric: Any = "accuracy",
+        metric: Any = None,
         budget: Budget | None = None,
         honest: Any = "redrawn",
         store: Any = None,

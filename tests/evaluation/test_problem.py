@@ -30,6 +30,21 @@ def test_folds_from_a_generator_are_kept():
     assert len(pickle.loads(pickle.dumps(problem)).folds) == 3
 
 
+@pytest.mark.parametrize(
+    ("learner", "y", "usual"),
+    [
+        (Ridge(), Y, "mean_squared_error"),  # whole numbers are numbers to a regressor
+        (Ridge(), Y + 0.5, "mean_squared_error"),
+        (GaussianNB(), Y, "accuracy"),
+        (GaussianNB(), Y.astype(str), "accuracy"),
+        (Majority(), Y, "accuracy"),
+    ],
+)
+def test_the_usual_metric_suits_the_targets(learner, y, usual):
+    problem = Problem(learner, X, y)
+    assert problem.metric == problem.criterion.name == usual
+
+
 def test_a_random_splitter_draws_once():
     cv = KFold(3, shuffle=True, random_state=np.random.RandomState(0))
     problem = Problem(GaussianNB(), X, Y, cv)

@@ -141,7 +141,7 @@ def _add_search(group: Any) -> None:
         "--learner",
         metavar="NAME",
         help="a name, or the dotted path of a class with fit and predict "
-        f"(default: {Options.learner})",
+        "(default: naive-bayes for classes, sklearn.linear_model.Ridge for numbers)",
     )
     add("--set", dest="learner_params", action="extend", metavar="NAME=VALUE", **params)
     add("--search", metavar="NAME", help=f"a name (default: {Options.search})")

@@ -19,8 +19,10 @@ class Options:
     source : str
     target, split, test, nominal : str, optional
         As in `wrapsel.datasets.load`.
-    learner, search : str
-        Names.
+    learner : str, optional
+        A name; by default naive Bayes for classes, ridge regression for numbers.
+    search : str
+        A name.
     learner_params, search_params : sequence of (str, value)
     preselect : str, optional
         A ranker and how many variables to keep, as NAME:N; NAME alone only ranks.
@@ -50,8 +52,8 @@ class Options:
 
     Examples
     --------
-    >>> Options("digits", holdout=0.25).learner
-    'naive-bayes'
+    >>> Options("digits", holdout=0.25).search
+    'auto'
     """
 
     source: str
@@ -59,7 +61,7 @@ class Options:
     split: str | None = None
     test: str | None = None
     nominal: str | None = None
-    learner: str = "naive-bayes"
+    learner: str | None = None
     learner_params: Sequence[tuple[str, Any]] = ()
     search: str = "auto"
     search_params: Sequence[tuple[str, Any]] = ()

@@ -11,6 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wrapsel.cli.options import Options
 from wrapsel.cli.rankers import preselection
 from wrapsel.cli.report import (
@@ -154,13 +157,16 @@ class _Task:
 def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
     strategy = make_search(options.search, dict(options.search_params))
     ranker, n_preselect = preselection(options.preselect)
-    learner = _load_learner(options)
+    learner = None if options.learner is None else _load_learner(options)
     budget = Budget(options.max_evaluations, options.max_cost, options.max_seconds)
     if options.metric is not None:
         metric(options.metric)
     if options.json is not None:
         check_json_path(Path(options.json))
     dataset = read()
+    if learner is None:
+        options = replace(options, learner=usual_learner(dataset.y))
+        learner = _load_learner(options)
     classes = is_classification(learner, dataset.y)
     if options.holdout is not None:
         dataset = _keep_aside(dataset, options.holdout, options.seed, classes)
@@ -171,7 +177,7 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         dataset.X,
         dataset.y,
         options.cv,
-        options.metric or ("accuracy" if classes else "mean_squared_error"),
+        options.metric,
         options.aggregate,
         seed=options.seed,
     )
@@ -182,7 +188,27 @@ def _load_learner(options: Options) -> Any:
     # A class in a file of the working folder can be named, but hides no package.
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
-    return load_learner(options.learner, **dict(options.learner_params))
+    return load_learner(str(options.learner), **dict(options.learner_params))
+
+
+def usual_learner(y: NDArray[Any]) -> str:
+    """Return the learner of those who name none, by the targets.
+
+    Whole numbers are classes unless there are more than 20, some of them rare.
+
+    Examples
+    --------
+    >>> usual_learner(np.array(["a", "b", "a"])), usual_learner(np.array([0.5, 1, 2]))
+    ('naive-bayes', 'sklearn.linear_model.Ridge')
+    >>> usual_learner(np.repeat([1, 2, 3], 3)), usual_learner(np.arange(30))
+    ('naive-bayes', 'sklearn.linear_model.Ridge')
+    """
+    values, counts = np.unique(y, return_counts=True)
+    is_number = y.dtype.kind in "iuf"
+    fractions = is_number and bool((values % 1 != 0).any())
+    if fractions or (is_number and len(values) > 20 and counts.min() < 5):
+        return "sklearn.linear_model.Ridge"
+    return "naive-bayes"
 
 
 def _keep_aside(dataset: Dataset, part: float, seed: int, stratify: bool) -> Dataset:

@@ -35,9 +35,10 @@ class Problem:
         Labels or numbers.
     cv : int, splitter or iterable of (train, test), default=5
         An int draws shuffled folds, stratified for classes; drawn once.
-    metric : str, callable or Metric, default="accuracy"
+    metric : str, callable or Metric, optional
         "accuracy", "error_rate", "mean_absolute_error", "mean_squared_error", or any
-        scikit-learn scorer by name or as a callable.
+        scikit-learn scorer by name or as a callable; by default "accuracy" for classes,
+        "mean_squared_error" for numbers.
     aggregate : {"mean", "pooled"}, default="mean"
         Whether the folds count alike, or every test sample does; a scorer's value for
         a fold then counts for each of its samples.
@@ -66,7 +67,7 @@ class Problem:
     X: Any
     y: Any
     cv: Any = 5
-    metric: str | Callable[..., Any] | Metric = "accuracy"
+    metric: str | Callable[..., Any] | Metric | None = None
     aggregate: str = "mean"
     groups: Any = None
     variables: Sequence[Sequence[int]] | None = None
@@ -88,6 +89,9 @@ class Problem:
         self._set("X", as_table(self.X))
         self._set("y", as_targets(self.y, self.X.shape[0]))
         self._check_columns()
+        if self.metric is None:
+            usual = "accuracy" if self.is_classification else "mean_squared_error"
+            self._set("metric", usual)
         self._check_metric()
         given = self.cv
         drawn = isinstance(given, int | np.integer | Spread)
@@ -97,7 +101,7 @@ class Problem:
     @cached_property
     def criterion(self) -> Metric:
         """The metric that was named."""
-        return find_metric(self.metric)
+        return find_metric(self.metric or "accuracy")
 
     @cached_property
     def is_classification(self) -> bool:
