@@ -147,7 +147,7 @@ def test_sparse_arff_rows_are_filled(tmp_path):
     [
         ("NA, ?", "2, ?", "line 9"),
         ("1, 3", "1, x", "line 8"),
-        ("INTEGER", "date", "line 3"),
+        ("INTEGER", "relational", "line 3"),
         ("'two words', u", "u", "line 8"),
         ("'two words'", r"'\xq'", "Unsupported escape"),
         ("@data", "", "x.arff"),

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wrapsel.datasets.table import Table
+from wrapsel.datasets.arff_attributes import Attribute, Value, declared
+from wrapsel.datasets.arff_tokens import Cell, Token, listed, tokens
+from wrapsel.datasets.table import Table, check_unique
 from wrapsel.datasets.text import read_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
+Lines = Iterator[tuple[int, str]]
+_QUOTED_OR_BLANK = re.compile(r"""["'{}%\s]""")
+
 
 def read_arff(path: Path) -> Table:
     r"""Read an ARFF file; the last attribute is the target.
+
+    Integers are numbers as any other; strings keep their wording; dates are numbers,
+    the milliseconds since 1970, as in Weka.
 
     Examples
     --------
@@ -29,34 +39,93 @@ def read_arff(path: Path) -> Table:
     """
     import pandas as pd
 
-    content = _decode(path)
-    names = [name for name, _ in content["attributes"]]
-    if not content["data"]:
+    lines = _lines(read_text(path, "latin-1"))
+    attributes = _header(lines, path)
+    _blaming(str(path), check_unique, [a.name for a in attributes])
+    rows = [_blaming(f"{path}, line {n}", _row, s, attributes) for n, s in lines]
+    if not rows:
         raise ValueError(f"{path} has no rows")
-    cells = zip(*content["data"], strict=True)
     columns = {
-        name: _column(list(column), kind)
-        for (name, kind), column in zip(content["attributes"], cells, strict=True)
+        attribute.name: _column(cells, attribute)
+        for attribute, cells in zip(attributes, zip(*rows, strict=True), strict=True)
     }
-    return Table(pd.DataFrame(columns), target=names[-1])
+    return Table(pd.DataFrame(columns), target=attributes[-1].name)
 
 
-def _decode(path: Path) -> dict[str, Any]:
-    import arff
+def _lines(text: str) -> Lines:
+    """Yield the lines that are not empty or comments, and their numbers."""
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+        line = line.strip(" \t")
+        if line and not line.startswith("%"):
+            yield number, line
 
-    text = read_text(path, "latin-1")
+
+def _header(lines: Lines, path: Path) -> list[Attribute]:
+    """Take the lines of the header, and return what they declare."""
+    attributes: list[Attribute] = []
+    for number, line in lines:
+        word = line.split()[0].lower()
+        if word == "@data" and attributes:
+            return attributes
+        if word != "@relation":
+            attributes.append(_blaming(f"{path}, line {number}", declared, line))
+    raise ValueError(f"{path} must have '@attribute' lines and then '@data'")
+
+
+def _blaming(where: str, read: Any, *arguments: Any) -> Any:
+    """Return what is read, or say where it cannot be."""
     try:
-        content: dict[str, Any] = arff.loads(text)
-    except (arff.ArffException, ValueError) as cause:
-        raise ValueError(f"{path}: {cause}") from cause
-    return content
+        return read(*arguments)
+    except ValueError as cause:
+        raise ValueError(f"{where}: {cause}") from cause
 
 
-def _column(cells: list[Any], kind: str | list[str]) -> pd.Series[Any]:
+def _row(line: str, attributes: list[Attribute]) -> list[Value]:
+    if not _QUOTED_OR_BLANK.search(line):  # the most, and quickly read
+        return _dense(
+            [None if c in ("", "?") else c for c in line.split(",")], attributes
+        )
+    found = [*tokens(line)]
+    if found[0][0] == "{":
+        return _sparse(found[1:], attributes)
+    if "{" in dict(found):
+        raise ValueError(f"weights of rows are not read, as in {line[-60:]!r}")
+    return _dense(listed(found), attributes)
+
+
+def _dense(cells: list[Cell], attributes: list[Attribute]) -> list[Value]:
+    if len(cells) != len(attributes):
+        raise ValueError(f"expected {len(attributes)} values, found {len(cells)}")
+    return [a.read(cell) for a, cell in zip(attributes, cells, strict=True)]
+
+
+def _sparse(found: list[Token], attributes: list[Attribute]) -> list[Value]:
+    given = _pairs(found, len(attributes))
+    return [
+        a.read(given[i]) if i in given else a.left_out for i, a in enumerate(attributes)
+    ]
+
+
+def _pairs(found: list[Token], n_attributes: int) -> dict[int, Cell]:
+    """Return the cells of a sparse row by the places of their attributes."""
+    places = {str(i): i for i in range(n_attributes)}
+    cells = listed(found[:-1]) if len(found) > 1 else []
+    given: dict[int, Cell] = {}
+    for key, cell in zip(cells[::2], cells[1::2], strict=False):
+        place = places.get(str(key), -1)
+        if place in given:
+            raise ValueError(f"{key} occurs twice in a sparse row")
+        given[place] = cell
+    if found[-1:] != [("}", None)] or len(cells) % 2 or -1 in given:
+        raise ValueError(
+            f"a sparse row must give pairs of 0 to {n_attributes - 1} and a value"
+        )
+    return given
+
+
+def _column(cells: tuple[Value, ...], attribute: Attribute) -> pd.Series[Any]:
     import pandas as pd
 
-    if isinstance(kind, list):
+    if attribute.values is not None:
         return pd.Series(cells, dtype="category")
-    if kind == "STRING":
-        return pd.Series(cells, dtype=object)
     return pd.Series([np.nan if cell is None else cell for cell in cells], dtype=float)
