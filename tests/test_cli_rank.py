@@ -128,3 +128,16 @@ def test_rankers_are_made_with_their_parameters():
     ranker = make_ranker("l1", {"C": 2, "epsilon": 0.5})
     assert ranker == L1(2, 0.5)
     assert np.isfinite(ranker([[1, 2], [2, 1], [3, 0]], [0.1, 0.5, 0.6]).scores).all()
+
+
+def test_targets_may_have_a_decimal_comma(tmp_path):
+    path, out = tmp_path / "x.csv", tmp_path / "out.json"
+    rows = [f"{i % 7},5;{i},25;{i},5" for i in range(30)]
+    path.write_text("\n".join(["a;b;price", *rows]))
+    data = [str(path), "--target", "price", "--decimal", ",", "--json", str(out)]
+    search = ["--search", "forward", "--learner", "sklearn.linear_model.Ridge"]
+
+    assert main(["rank", *data, "--ranker", "correlation"]) == 0
+    assert json.loads(out.read_text())["order"] == ["b", "a"]
+    assert main(["select", *data, *search, "--honest", "none", "--quiet"]) == 0
+    assert json.loads(out.read_text())["error_all"] < 0.01

@@ -150,3 +150,86 @@ def test_a_decimal_comma_may_stand_in_quotes(write):
     data = load(write('a;target\n1,5;x\n"3,0";y\n'), "target")
 
     assert data.X["a"].tolist() == [1.5, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (["1,5", "2"], [1.5, 2.0]),
+        (["7", "-,25", "?"], [7.0, -0.25, np.nan]),
+        (["+1,5e3", "1E-2", "2,"], [1500.0, 0.01, 2.0]),
+        (["1.234,5", "-1.234.567,25", "3"], [1234.5, -1234567.25, 3.0]),
+        (["1.5", "2"], [1.5, 2.0]),
+    ],
+)
+def test_a_numeric_column_of_a_semicolon_file_may_have_decimal_commas(
+    write, cells, values
+):
+    rows = "".join(f"{cell} ; {'xy'[i % 2]}\n" for i, cell in enumerate(cells))
+
+    found = load(write("a;target\n" + rows))
+
+    np.testing.assert_array_equal(found.X["a"], values)
+
+
+@pytest.mark.parametrize(
+    ("text", "nominal", "column", "cells"),
+    [
+        ("a;target\n3,5;x\n2,5;y\n", ["a"], "a", ["3,5", "2,5"]),
+        ("a;target\n3,5;x\n3.5;y\n", "all", "a", ["3,5", "3.5"]),
+        ('a;b;target\n"x;1,5";1;x\n"2,5;";2;y\n', None, "a", ["x;1,5", "2,5;"]),
+        ("a;target\n1,5,2;x\n2,5,1;y\n", None, "a", ["1,5,2", "2,5,1"]),
+        ("a;target\n1,5\u00a0kg;x\n2,5;y\n", ["a"], "a", ["1,5\u00a0kg", "2,5"]),
+        (
+            'a;target\n"say ""1,5""";x\n"1,5\n2,5";y\n',
+            None,
+            "a",
+            ['say "1,5"', "1,5\n2,5"],
+        ),
+    ],
+)
+def test_no_comma_of_text_is_touched(write, text, nominal, column, cells):
+    found = load(write(text), nominal=nominal)
+
+    assert found.X[column].tolist() == cells
+
+
+@pytest.mark.parametrize("cells", [["3,5", "4,5"], ["1,0", "1,0"], [",5", "7,25"]])
+def test_the_target_of_a_semicolon_file_keeps_its_commas(write, cells):
+    text = "a;kind\n" + "".join(f"1,5;{cell}\n" for cell in cells)
+
+    assert load(write(text), "kind").y.tolist() == cells
+    floats = [float(cell.replace(",", ".")) for cell in cells]
+    assert load(write(text), "kind", decimal=",").y.tolist() == floats
+
+
+def test_decimals_are_decided_once_for_training_and_test_rows(write):
+    train = write("a;b;target\n1,5;2,5 or so;x\n2;3,5;y\n", "train.csv")
+    test = write("a;b;target\n3;3,5;x\n4,5;3,5;y\n", "test.csv")
+
+    found = load(train, test=test, nominal=["b"])
+
+    assert found.X_test["a"].tolist() == [3.0, 4.5]
+    assert found.X_test["b"].tolist() == ["3,5", "3,5"]
+
+
+@pytest.mark.parametrize(
+    "text", ["a\ttarget\n1,5\tx\n2\ty\n", "a;target\n1,5;x\n2;y\n"]
+)
+def test_the_mark_of_decimals_can_be_named(write, text):
+    assert load(write(text), decimal=",").X["a"].tolist() == [1.5, 2.0]
+    assert "must hold numbers, got '1,5'" in message(write(text), decimal=".")
+
+
+@pytest.mark.parametrize(
+    "cells", [["1,5", "2.5"], ["1.234", "1,5"], ["1,5", "12.34,5"]]
+)
+def test_two_marks_of_decimals_in_a_column_are_an_error(write, cells):
+    text = "a;target\n" + "".join(f"{cell};{cell}\n" for cell in cells)
+
+    assert "column 'a' must hold numbers, got '" in message(write(text))
+
+
+def test_an_unknown_mark_of_decimals_is_an_error(write):
+    said = message(write("a;target\n1;x\n"), decimal=";")
+    assert said == "decimal must be '.' or ',', got ';'"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from wrapsel.cli.options import HONEST, SCALES, Options
@@ -85,8 +86,7 @@ def _add_rank(commands: Any) -> None:
     )
     add = command.add_argument
     add("source", metavar="SOURCE", help="as in wrapsel select")
-    add("--target", metavar="COLUMN", help="what to predict (default: target)")
-    add("--nominal", metavar="A,B|all", help="columns that are names, not numbers")
+    _add_reading(add)
     add("--ranker", metavar="NAME", required=True, help="a name")
     add(
         "--set",
@@ -117,10 +117,9 @@ def _add_data(group: Any) -> None:
         help="a CSV, TSV, Parquet, ARFF, C4.5 or LIBSVM file, a bundled data set, "
         "or openml:NAME",
     )
-    add("--target", metavar="COLUMN", help="what to predict (default: target)")
+    _add_reading(add)
     add("--split", metavar="COLUMN", help="says train or test for each row")
     add("--test", metavar="FILE", help="the test rows")
-    add("--nominal", metavar="A,B|all", help="columns that are names, not numbers")
     add(
         "--holdout",
         metavar="PART",
@@ -132,6 +131,17 @@ def _add_data(group: Any) -> None:
         choices=SCALES,
         help="scale numeric columns, for learners that depend on their units: to 0 to "
         "1, or to mean 0 and standard deviation 1, of the training rows",
+    )
+
+
+def _add_reading(add: Callable[..., Any]) -> None:
+    add("--target", metavar="COLUMN", help="what to predict (default: target)")
+    add("--nominal", metavar="A,B|all", help="columns that are names, not numbers")
+    add(
+        "--decimal",
+        choices=(".", ","),
+        help="what stands before decimals (default: a full stop; in variables of files "
+        "with semicolons also a comma)",
     )
 
 

@@ -17,7 +17,7 @@ class Options:
     Parameters
     ----------
     source : str
-    target, split, test, nominal : str, optional
+    target, split, test, nominal, decimal : str, optional
         As in `wrapsel.datasets.load`.
     learner : str, optional
         A name; by default naive Bayes for classes, ridge regression for numbers.
@@ -61,6 +61,7 @@ class Options:
     split: str | None = None
     test: str | None = None
     nominal: str | None = None
+    decimal: str | None = None
     learner: str | None = None
     learner_params: Sequence[tuple[str, Any]] = ()
     search: str = "auto"

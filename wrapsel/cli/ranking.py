@@ -23,6 +23,7 @@ def rank_file(
     target: str | None = None,
     ranker_params: Any = (),
     nominal: str | None = None,
+    decimal: str | None = None,
     top: int | None = None,
     json: str | None = None,
     quiet: bool = False,
@@ -34,7 +35,7 @@ def rank_file(
     source : str
     ranker : str
         Its name.
-    target, nominal : str, optional
+    target, nominal, decimal : str, optional
         As in `wrapsel.datasets.load`. The columns of an .npy file, a folder of Parquet
         files or a wide Parquet file are read some at a time; the target of an .npy file
         is another one.
@@ -51,7 +52,7 @@ def rank_file(
         raise ValueError(f"--top must be at least 1, got {top}")
     if json is not None:
         check_json_path(Path(json))
-    X, y, name, n_variables = _read(source, target, nominal)
+    X, y, name, n_variables = _read(source, target, nominal=nominal, decimal=decimal)
     start = time.perf_counter()
     ranking = rank(X, y)
     seconds = time.perf_counter() - start
@@ -64,16 +65,19 @@ def rank_file(
 
 
 def _read(
-    source: str, target: str | None, nominal: str | None
+    source: str, target: str | None, **reading: Any
 ) -> tuple[Any, Any, Callable[[int], Any], int]:
     """Return X, y, the name of each column, and their number."""
     if _is_wide(Path(source)):
-        if nominal is not None:
-            raise ValueError("--nominal must not come with a table read by blocks")
+        for option, value in reading.items():
+            if value is not None:
+                raise ValueError(
+                    f"--{option} must not come with a table read by blocks"
+                )
         return _read_blocks(source, target)
     from wrapsel.datasets import load
 
-    dataset = load(source, target, nominal=nominal)
+    dataset = load(source, target, **reading)
     return dataset.X, dataset.y, dataset.names.__getitem__, dataset.n_variables
 
 

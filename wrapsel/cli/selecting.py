@@ -47,7 +47,12 @@ def select_from_file(options: Options) -> Record:
     return select_from(
         options,
         lambda: load(
-            options.source, options.target, options.split, options.nominal, options.test
+            options.source,
+            options.target,
+            options.split,
+            options.nominal,
+            options.test,
+            options.decimal,
         ),
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,17 +15,12 @@ from wrapsel.datasets.text import read_text
 if TYPE_CHECKING:
     import pandas as pd
 
-_DECIMAL_COMMA = re.compile(
-    r"""(^|;)([ ]*)"?([-+]?\d*),(\d+(?:[eE][-+]?\d+)?)"?([ ]*)(?=;|\r?$)""",
-    re.MULTILINE,
-)
-
 
 def read_delimited(path: Path, is_text: Callable[[str], bool]) -> Table:
     r"""Read a CSV or TSV file; columns for which `is_text` holds keep their wording.
 
     A file with one column by its own delimiter is tried with ``;``, tab and ``,``;
-    with ``;``, fields like ``1,5`` are numbers.
+    with ``;``, numbers may be like ``1,5``.
 
     Examples
     --------
@@ -35,19 +29,18 @@ def read_delimited(path: Path, is_text: Callable[[str], bool]) -> Table:
     ...     path = Path(folder, "x.csv")
     ...     _ = path.write_text("a;b\n1,5;yes\n")
     ...     read_delimited(path, lambda name: False).frame.values.tolist()
-    [[1.5, 'yes']]
+    [['1,5', 'yes']]
     """
     text = read_text(path)
     dialect = {"delimiter": _delimiter(text, path), "skipinitialspace": True}
-    if dialect["delimiter"] == ";":
-        text = _DECIMAL_COMMA.sub(r"\1\2\3.\4\5", text)
     names = _names(text, path, dialect)
     first = check_widths(text, path, len(names), "the header line", dialect, skip=1)
     # Only a column that starts with a number is left to pandas, which would take
     # "True" for a truth value.
     kept = {n for n, cell in zip(names, first, strict=True) if not _is_number(cell)}
     kept |= {name for name in names if is_text(name)}
-    return Table(read_frame(text, names, kept, MISSING, header=0, **dialect))
+    frame = read_frame(text, names, kept, MISSING, header=0, **dialect)
+    return Table(frame, decimal="," if dialect["delimiter"] == ";" else ".")
 
 
 def check_widths(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,15 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     import pandas as pd
 
+DECIMALS = (".", ",")
 MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null"})
+
+
+# As in 1,5 and 1.234,5: where commas are decimal, full stops can only be between
+# thousands, and tell nothing alone.
+_DECIMAL_COMMA = re.compile(
+    r"[-+]?(?:\d*|\d{1,3}(?:\.\d{3})+),\d*(?:[eE][-+]?\d+)?", re.ASCII
+)
 
 
 def is_declared_nominal(column: pd.Series[Any]) -> bool:
@@ -74,9 +83,11 @@ def to_nominal(column: pd.Series[Any]) -> pd.Categorical[Any]:
 
 
 def to_numeric(
-    column: pd.Series[Any], place: Callable[[int], str]
+    column: pd.Series[Any], place: Callable[[int], str], decimal: str = "."
 ) -> NDArray[np.float64]:
     """Read a column as numeric; `place` words the row of a cell that is no number.
+
+    With "," as `decimal`, "1,5" is a number where no "1.5" stands in the column.
 
     Examples
     --------
@@ -93,7 +104,7 @@ def to_numeric(
             f"column {str(column.name)!r} must hold numbers or text, got {column.dtype}"
         )
     codes, labels = read_labels(column)
-    numbers = _parse(labels)
+    numbers = _parse(labels, decimal)
     if np.isnan(numbers).any():
         row = int(np.flatnonzero(np.append(np.isnan(numbers), False)[codes])[0])
         raise ValueError(
@@ -104,7 +115,7 @@ def to_numeric(
 
 
 def to_kind(
-    column: pd.Series[Any], place: Callable[[int], str]
+    column: pd.Series[Any], place: Callable[[int], str], decimal: str = "."
 ) -> pd.Categorical[Any] | NDArray[np.float64]:
     """Read a column as nominal if it is declared so or is all words, else as numeric.
 
@@ -116,10 +127,10 @@ def to_kind(
     """
     if column.dtype.kind in "iuf":
         return to_numeric(column, place)
-    if is_declared_nominal(column) or _is_all_words(column):
+    if is_declared_nominal(column) or _is_all_words(column, decimal):
         return to_nominal(column)
     try:
-        return to_numeric(column, place)
+        return to_numeric(column, place, decimal)
     except ValueError as cause:
         raise ValueError(
             f"{cause}; clean it or declare it nominal (nominal=, --nominal)"
@@ -135,11 +146,11 @@ def _dtype(labels: tuple[str, ...]) -> pd.CategoricalDtype[Any]:
     return pd.CategoricalDtype(categories)
 
 
-def _is_all_words(column: pd.Series[Any]) -> bool:
+def _is_all_words(column: pd.Series[Any], decimal: str) -> bool:
     if column.dtype.kind in "cmM":
         return False
     _, labels = read_labels(column)
-    return bool(labels) and bool(np.isnan(_parse(labels)).all())
+    return bool(labels) and bool(np.isnan(_parse(labels, decimal)).all())
 
 
 def _label(value: Any) -> str | None:
@@ -149,8 +160,17 @@ def _label(value: Any) -> str | None:
     return None if text in MISSING else text
 
 
-def _parse(labels: list[str]) -> NDArray[np.float64]:
+def _parse(labels: list[str], decimal: str) -> NDArray[np.float64]:
     import pandas as pd
 
+    if decimal == "," and any(map(_DECIMAL_COMMA.fullmatch, labels)):
+        labels = [_with_point(label) for label in labels]
     cells = pd.Series(labels, dtype=object)
     return pd.to_numeric(cells, errors="coerce").to_numpy(dtype=np.float64)
+
+
+def _with_point(label: str) -> str:
+    """Return a number as Python writes it; one with a full stop alone is none."""
+    if _DECIMAL_COMMA.fullmatch(label):
+        return label.replace(".", "").replace(",", ".")
+    return label if "." not in label else "no number"

@@ -15,7 +15,7 @@ from wrapsel.datasets.bundled import read_bundled
 from wrapsel.datasets.c45 import read_c45
 from wrapsel.datasets.dataset import Dataset
 from wrapsel.datasets.delimited import read_delimited
-from wrapsel.datasets.kinds import to_kind, to_nominal
+from wrapsel.datasets.kinds import DECIMALS, to_kind, to_nominal
 from wrapsel.datasets.libsvm import read_libsvm
 from wrapsel.datasets.made_up.by_name import list_problems, read_made
 from wrapsel.datasets.openml import read_openml
@@ -63,6 +63,7 @@ def load(
     split: Hashable = None,
     nominal: str | Iterable[Hashable] | None = None,
     test: str | Path | pd.DataFrame | None = None,
+    decimal: str | None = None,
 ) -> Dataset:
     """Load a data set.
 
@@ -87,6 +88,10 @@ def load(
         wording: "1" and "1.0" are two values.
     test : as `source`, optional
         The test set, with the same columns.
+    decimal : {".", ","}, optional
+        What stands before the decimals of numbers in text. By default a full stop;
+        in a variable of a ``;``-separated file also a comma, if no number of that
+        column has a full stop alone; the target of such a file keeps its wording.
 
     Raises
     ------
@@ -104,16 +109,19 @@ def load(
     """
     if split is not None and test is not None:
         raise ValueError("split and test exclude each other, got both")
+    if decimal not in (None, *DECIMALS):
+        raise ValueError(f"decimal must be '.' or ',', got {decimal!r}")
     if nominal is not None and nominal != "all":
         nominal = nominal.split(",") if isinstance(nominal, str) else list(nominal)
     is_text = _wording_matters(nominal)
     table = _read(source, is_text)
     listed = _listed(nominal, table)
     if split is not None:
-        table = Table(table.train_rows(), table.target).split_by(split)
+        train = table.train_rows()
+        table = Table(train, table.target, decimal=table.decimal).split_by(split)
     if test is not None:
         table = table.with_test(_read(test, is_text))
-    return _assemble(table, _target(target, table), listed)
+    return _assemble(table, _target(target, table), listed, decimal)
 
 
 def _wording_matters(nominal: Iterable[Hashable] | None) -> Callable[[str], bool]:
@@ -180,7 +188,9 @@ def _target(target: Hashable, table: Table) -> Hashable:
     )
 
 
-def _assemble(table: Table, target: Hashable, listed: set[Hashable]) -> Dataset:
+def _assemble(
+    table: Table, target: Hashable, listed: set[Hashable], decimal: str | None
+) -> Dataset:
     import pandas as pd
 
     names = table.frame.columns
@@ -188,8 +198,11 @@ def _assemble(table: Table, target: Hashable, listed: set[Hashable]) -> Dataset:
         raise ValueError("the source has no rows")
     if len(names) < 2:
         raise ValueError(f"there are no variables besides the target {str(target)!r}")
+    marks = {target: decimal or "."}  # of labels like 3,5 nothing must change
     cells = [
-        to_nominal(column) if name in listed else to_kind(column, table.place)
+        to_nominal(column)
+        if name in listed
+        else to_kind(column, table.place, marks.get(name, decimal or table.decimal))
         for name, column in table.frame.items()
     ]
     is_variable = np.array([name != target for name in names])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.datasets.kinds import is_declared_nominal, read_labels
+from wrapsel.datasets.kinds import DECIMALS, is_declared_nominal, read_labels
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,6 +34,8 @@ class Table:
         Rows from here on come from a second file.
     sparse : bool, default=False
         Whether a column that one of two files lacks is all zero.
+    decimal : {".", ","}, default="."
+        What may stand before the decimals of variables.
 
     Examples
     --------
@@ -48,6 +50,7 @@ class Table:
     is_test: NDArray[np.bool_] | None = None
     n_first: int | None = None
     sparse: bool = False
+    decimal: str = "."
 
     def __post_init__(self) -> None:
         check_unique(self.frame.columns)
@@ -71,6 +74,7 @@ class Table:
             self.target,
             np.arange(len(frame)) >= len(upper),
             len(upper),
+            decimal=max(self.decimal, test.decimal, key=DECIMALS.index),
         )
 
     def train_rows(self) -> pd.DataFrame:
