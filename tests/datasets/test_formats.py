@@ -99,6 +99,51 @@ def test_bad_c45_is_one_clear_error(c45, names, data, said):
     assert said in message(c45(names, data))
 
 
+@pytest.mark.parametrize(
+    ("row", "cells"),
+    [
+        ("1.5,\tred,\tyes.", [1.5, "red", "yes"]),
+        (" \t1.5\t , \t red \t,yes \t.", [1.5, "red", "yes"]),
+        ("1.5, red ,yes . | a note", [1.5, "red", "yes"]),
+        ("1.5,light   blue,yes", [1.5, "light blue", "yes"]),
+        ("1.5,light blue , yes.|a, b", [1.5, "light blue", "yes"]),
+        (r"1.5, a\|b, yes.", [1.5, "a|b", "yes"]),
+        (r"1.5, a\,b\., yes .", [1.5, "a,b.", "yes"]),
+        (r"1.5, a\\, yes\.", [1.5, "a\\", "yes."]),
+        (r"1\.5, \r\e\d, yes", [1.5, "red", "yes"]),
+        ("? , ?, no\t.", [np.nan, np.nan, "no"]),
+        (".5,v1.0,no", [0.5, "v1.0", "no"]),
+    ],
+)
+def test_rows_of_c45_are_read_as_c45_reads_names(c45, row, cells):
+    names = (
+        "yes\t, no , yes\\..\t| note\n"
+        "size :\tcontinuous\t.\n"
+        "colour: light  blue,\tred , a\\|b,\n\ta\\,b\\. , a\\\\, v1.0 .\n"
+    )
+
+    found = load(c45(names, f"{row}\n2,red,no.\n"))
+
+    assert found.names == ["size", "colour"]
+    np.testing.assert_array_equal(found.X["size"][:1], cells[:1])
+    np.testing.assert_array_equal([found.X["colour"].iloc[0]], [cells[1]])
+    assert found.y[0] == cells[2]
+
+
+@pytest.mark.parametrize(
+    ("declared", "name"),
+    [
+        ("blood  pressure: continuous.", "blood pressure"),
+        ("\tpressure\t:\tcontinuous .", "pressure"),
+        (r"a\:b\|c: continuous. | note", "a:b|c"),
+        (r"a\\: continuous.", "a\\"),
+        ("u.v\u0085: continuous.", "u.v\u0085"),
+    ],
+)
+def test_names_of_c45_are_read_as_c45_reads_them(c45, declared, name):
+    assert load(c45(f"a, b.\n{declared}\n", "1,a\n2,b\n")).names == [name]
+
+
 def test_c45_needs_both_files(c45, tmp_path):
     path = c45()
     (tmp_path / "x.data").unlink()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.datasets.delimited import check_widths, read_frame
+from wrapsel.datasets.c45_text import BLANKS, bare, hidden, lines_of, shown, split
 from wrapsel.datasets.kinds import to_numeric
 from wrapsel.datasets.table import Table, check_unique
 from wrapsel.datasets.text import check_file, read_text
@@ -20,7 +19,6 @@ from wrapsel.datasets.text import check_file, read_text
 if TYPE_CHECKING:
     import pandas as pd
 
-_DIALECT = {"skipinitialspace": True, "quoting": csv.QUOTE_NONE, "escapechar": "\\"}
 _CLASSES = "the classes, 'class, class, ...'"
 _ATTRIBUTE = "'name: continuous.' or 'name: value, value, ...'"
 
@@ -88,9 +86,10 @@ def parse_names(text: str, path: Path) -> tuple[list[Attribute], str]:
     (['age', 'sex', 'class'], 'class')
     """
     (line, first), *rest = [*_statements(text)] or [(1, "")]
-    classes = _values(first)
+    classes = split(first)
     # See5 may name one of the attributes as the target in place of the classes.
-    names_target = any(re.match(re.escape(first) + r"\s*:", s) for _, s in rest)
+    named = [shown(s.partition(":")[0]) for _, s in rest if ":" in s]
+    names_target = len(classes) == 1 and classes[0] in named
     if len(classes) < 2 and not names_target:
         raise _unexpected(path, line, text, _CLASSES)
     attributes = [_attribute(*statement, text, path) for statement in rest]
@@ -102,10 +101,13 @@ def parse_names(text: str, path: Path) -> tuple[list[Attribute], str]:
 def _statements(text: str) -> Iterator[tuple[int, str]]:
     """Yield what stands between full stops or line ends, with the line it starts on."""
     start, pending = 0, ""
-    for number, line in enumerate(text.splitlines(), 1):
-        line = re.sub(r"(?<!\\)\|.*", "", line).strip()
-        for part in filter(None, re.split(r"(?<!\\)\.(?:\s+|$)", line)):
-            start, pending = (start if pending else number), pending + part.strip()
+    for number, line in enumerate(lines_of(hidden(text)), 1):
+        line = line.partition("|")[0].strip(BLANKS)
+        for part in filter(None, re.split(rf"\.(?:[{BLANKS}]+|$)", line)):
+            start, pending = (
+                (start if pending else number),
+                pending + part.strip(BLANKS),
+            )
             if not pending.endswith((",", ":")):  # else it goes on in the next line
                 yield start, pending
                 pending = ""
@@ -114,9 +116,9 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _attribute(line: int, statement: str, text: str, path: Path) -> Attribute:
-    before, *after = re.split(r"(?<!\\):", statement, maxsplit=1)
-    name, kind = _unescaped(before.strip()), "".join(after).strip()
-    values = _values(kind.removeprefix("[ordered]"))
+    before, _, kind = statement.partition(":")
+    name, kind = shown(before), kind.strip(BLANKS)
+    values = split(kind.removeprefix("[ordered]"))
     if not (name and all(values)) or kind.startswith("="):
         raise _unexpected(path, line, text, _ATTRIBUTE)
     if kind in ("ignore", "label"):
@@ -126,16 +128,8 @@ def _attribute(line: int, statement: str, text: str, path: Path) -> Attribute:
     return Attribute(name, [] if re.fullmatch(r"discrete\s+\d+", kind) else values)
 
 
-def _values(text: str) -> list[str]:
-    return [_unescaped(value.strip()) for value in re.split(r"(?<!\\),", text)]
-
-
-def _unescaped(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text)
-
-
 def _unexpected(path: Path, line: int, text: str, expected: str) -> ValueError:
-    got = text.splitlines()[line - 1].strip() if text else ""
+    got = lines_of(text)[line - 1].strip() if text else ""
     return ValueError(
         f"{path}, line {line}: expected {expected} as in C4.5, got {got[:60]!r}; "
         "if the file is prose, give the rows a header line and read them as .csv"
@@ -145,27 +139,36 @@ def _unexpected(path: Path, line: int, text: str, expected: str) -> ValueError:
 def _read_rows(path: Path, attributes: list[Attribute], source: Path) -> pd.DataFrame:
     import pandas as pd
 
-    text = "\n".join(map(_bare, read_text(path, "latin-1").splitlines()))
-    names = [attribute.name for attribute in attributes]
-    check_unique(names)
-    check_widths(text, path, len(names), source.name, _DIALECT, skip=0)
-    nominal = {a.name for a in attributes if a.values is not None or a.ignored}
-    raw = read_frame(text, names, nominal, {"?", ""}, header=None, **_DIALECT)
-    columns = {
-        a.name: _column(raw[a.name], a, path) for a in attributes if not a.ignored
-    }
-    return pd.DataFrame(columns)
+    check_unique(attribute.name for attribute in attributes)
+    rows = list(_rows(path, len(attributes), source.name))
+    if not rows:
+        raise ValueError(f"{path} has no rows")
+    columns = zip(attributes, zip(*rows, strict=True), strict=True)
+    return pd.DataFrame(
+        {a.name: _column(cells, a, path) for a, cells in columns if not a.ignored}
+    )
 
 
-def _bare(line: str) -> str:
-    """Cut the comment, the full stop, and the blanks before commas off a row."""
-    line = line.partition("|")[0].rstrip().removesuffix(".")
-    return re.sub(r"\s+,", ",", line)
+def _rows(path: Path, width: int, source: str) -> Iterator[list[str]]:
+    for number, line in enumerate(lines_of(hidden(read_text(path, "latin-1"))), 1):
+        if not (row := bare(line)):
+            continue
+        fields = split(row)
+        if len(fields) != width:
+            raise ValueError(
+                f"{path}, line {number}: expected {width} fields as in {source}, "
+                f"found {len(fields)}"
+            )
+        yield fields
 
 
 def _column(
-    raw: pd.Series[Any], attribute: Attribute, path: Path
+    cells: tuple[str, ...], attribute: Attribute, path: Path
 ) -> pd.Categorical[Any] | NDArray[np.float64]:
+    import pandas as pd
+
+    known = [None if cell in ("?", "") else cell for cell in cells]
+    raw = pd.Series(known, dtype=object, name=attribute.name)
     try:
         if attribute.values is None:
             return to_numeric(raw, lambda row: f"row {row + 1}")
