@@ -1,5 +1,7 @@
 """Targets are checked once."""
 
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -46,6 +48,42 @@ def test_targets_become_an_array_of_one_plain_type(y):
 )
 def test_missing_targets_are_refused_with_their_number_and_row(y):
     with pytest.raises(ValueError, match=r"y must not .* got 1, the first in row 2"):
+        as_targets(y, 3)
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        [1, "1", 2],
+        ["a", 2.5, "b"],
+        (True, "True", False),
+        np.array([1, "1", 2], dtype=object),
+        pd.Series(["1", 2, 1]),
+        pd.Series([1, "1", 2], dtype="category"),
+    ],
+)
+def test_numbers_and_text_among_the_targets_are_refused(y):
+    with pytest.raises(ValueError, match=r"y must be of numbers or of text, got both"):
+        as_targets(y, 3)
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        np.array(["2020-01-01", "2020-01-02", "2020-01-03"], dtype="datetime64[D]"),
+        [Decimal("1.5"), Decimal(1), Decimal(2)],
+        np.array([1j, 2, 3]),
+        [b"a", Decimal(1), Decimal(2)],
+    ],
+)
+def test_targets_that_are_neither_numbers_nor_text_are_refused(y):
+    with pytest.raises(ValueError, match=r"y must be of numbers or of text, got .+"):
+        as_targets(y, 3)
+
+
+@pytest.mark.parametrize("y", [["a", "b", np.nan], ["a", None, "b"], [pd.NA, 1, 2]])
+def test_a_missing_value_in_a_list_is_not_text(y):
+    with pytest.raises(ValueError, match="y must not have missing or infinite values"):
         as_targets(y, 3)
 
 

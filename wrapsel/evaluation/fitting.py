@@ -16,8 +16,10 @@ from wrapsel.errors import LearnerError
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.metrics.metric import total
 from wrapsel.evaluation.metrics.vectorised import error_of_fit
+from wrapsel.evaluation.other_rows import other_rows
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
+from wrapsel.evaluation.targets import check_same_kind, of_one_kind
 from wrapsel.learner import SharesFits
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
@@ -140,6 +142,9 @@ class Fitter:
             raise ValueError(
                 f"predictions must have shape {y.shape}, got {predicted.shape}"
             )
+        if metric.of_labels:
+            predicted = of_one_kind("predictions", predicted)
+            check_same_kind("predictions", predicted, y)
         return total(metric.loss(y, predicted))
 
     def _scored(self, fitted: Any, X: Any, y: Any) -> float:
@@ -184,9 +189,15 @@ def holdout_error(
     problem : Problem
     subset : Subset
     X : table of the same columns, of shape (n_test, n_columns)
+        Read as the problem's; a DataFrame's columns are matched by name.
     y : array-like of shape (n_test,)
     variant : int, default=0
         The learner's parameter setting, as in an `Evaluation`.
+
+    Raises
+    ------
+    ValueError
+        If the problem would refuse such rows, or they have other columns or targets.
 
     Examples
     --------
@@ -198,12 +209,9 @@ def holdout_error(
     0.0667
     """
     fitter = Fitter(problem)
-    y = np.asarray(y)
-    X = (
-        take_columns(X, problem.columns(subset))
-        if subset.bits
-        else np.zeros((len(y), 1))
-    )
+    X, y = other_rows(problem, X, y)
+    none = np.zeros((len(y), 1))
+    X = take_columns(X, problem.columns(subset)) if subset.bits else none
     error = fitter.judge(fitter.fit_all(subset), X, y)
     return error if problem.criterion.loss is None else error / len(y)
 

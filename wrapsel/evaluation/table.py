@@ -22,11 +22,22 @@ def take_rows(X: Any, rows: Rows) -> Any:
 
 
 def take_columns(X: Any, columns: Rows) -> Any:
-    """Return some columns, with their names and dtypes."""
-    return X.iloc[:, columns] if is_frame(X) else X[:, columns]
+    """Return some columns as learners take them, with their names and dtypes."""
+    return as_learners_take(X.iloc[:, columns]) if is_frame(X) else X[:, columns]
 
 
-def as_table(X: Any) -> Any:
+def as_learners_take(X: Any) -> Any:
+    """Return a frame with its columns numbered if only some of them are named by text.
+
+    Scikit-learn refuses those; it goes by position where no name is text.
+    """
+    if not is_frame(X) or not X.columns.inferred_type.startswith("mixed"):
+        return X
+    some_text = len({isinstance(name, str) for name in X.columns}) > 1
+    return X.set_axis(range(X.shape[1]), axis=1) if some_text else X
+
+
+def as_table(X: Any, min_rows: int = 2) -> Any:
     """Return X as it is if it is a table, else as an array.
 
     Raises
@@ -39,8 +50,8 @@ def as_table(X: Any) -> Any:
     table = X if is_frame(X) else np.asarray(X) if table is None else table
     if len(table.shape) != 2:
         raise ValueError(f"X must have 2 dimensions, got shape {tuple(table.shape)}")
-    _check_shape(*table.shape)
-    _check_names(table)
+    _check_shape(table.shape, min_rows)
+    check_names(table)
     table = table.tocsc() if hasattr(table, "tocsc") else table
     _check_finite(table)
     return table
@@ -51,6 +62,13 @@ def column_names(X: Any) -> tuple[Any, ...]:
     if is_frame(X):
         return tuple(X.columns)
     return tuple(f"x{i}" for i in range(X.shape[1]))
+
+
+def check_names(X: Any) -> None:
+    """Raise ValueError if two columns have the same name."""
+    repeated = [name for name, n in Counter(column_names(X)).items() if n > 1]
+    if repeated:
+        raise ValueError(f"column names must differ, got twice: {repeated}")
 
 
 def text_columns(X: Any) -> list[tuple[Any, Any]]:
@@ -82,7 +100,8 @@ def has_missing(X: Any) -> bool:
     return values.dtype.kind in "fO" and bool((values != values).any())
 
 
-def _check_shape(n_rows: int, n_columns: int) -> None:
+def _check_shape(table_shape: tuple[int, ...], min_rows: int) -> None:
+    n_rows, n_columns = table_shape
     # In the words that scikit-learn's estimator checks look for.
     shape = f"(shape=({n_rows}, {n_columns}))"
     if not n_columns:
@@ -90,14 +109,10 @@ def _check_shape(n_rows: int, n_columns: int) -> None:
             f"X must have columns, got 0 feature(s) {shape} while a minimum of 1 is "
             "required."
         )
-    if n_rows < 2:
-        raise ValueError(f"X must have at least 2 rows, got {n_rows} sample(s) {shape}")
-
-
-def _check_names(X: Any) -> None:
-    repeated = [name for name, n in Counter(column_names(X)).items() if n > 1]
-    if repeated:
-        raise ValueError(f"column names must differ, got twice: {repeated}")
+    if n_rows < min_rows:
+        raise ValueError(
+            f"X must have at least {min_rows} rows, got {n_rows} sample(s) {shape}"
+        )
 
 
 def _check_finite(X: Any) -> None:

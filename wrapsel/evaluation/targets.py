@@ -14,22 +14,81 @@ def as_targets(y: Any, n_samples: int) -> NDArray[Any]:
     Raises
     ------
     ValueError
-        If its length is wrong, or a target is missing, infinite, or all the same.
+        If its length is wrong, or targets are missing, infinite, of numbers and text,
+        or all the same.
     """
-    targets = np.asarray(y)
-    if targets.ndim != 1 or len(targets) != n_samples:
-        raise ValueError(f"y must have shape ({n_samples},), got {targets.shape}")
-    missing = _missing(targets)
-    if missing.any():
-        raise ValueError(
-            f"y must not have missing or infinite values, got {missing.sum()}, "
-            f"the first in row {missing.argmax()}"
-        )
-    if targets.dtype.kind == "O":
-        targets = np.array(targets.tolist())
+    targets = read_targets(y, n_samples)
     if (targets == targets[0]).all():
         raise ValueError(f"y must have at least two values, got only {targets[0]!s}")
     return targets
+
+
+def read_targets(y: Any, n_samples: int) -> NDArray[Any]:
+    """Return y as an array of shape (n_samples,) of numbers or of text.
+
+    Raises
+    ------
+    ValueError
+        If its length is wrong, a target is missing or infinite, or some are numbers and
+        some text.
+
+    Examples
+    --------
+    >>> read_targets(np.array(["b", "a"], dtype=object), 2)
+    array(['b', 'a'], dtype='<U1')
+    """
+    # Of a list of 1 and "1", an array would be of text.
+    targets = np.asarray(y, dtype=None if hasattr(y, "dtype") else object)
+    if targets.ndim != 1 or len(targets) != n_samples:
+        raise ValueError(f"y must have shape ({n_samples},), got {targets.shape}")
+    _check_present(targets)
+    targets = of_one_kind("y", targets)
+    _check_present(targets)
+    return targets
+
+
+def of_one_kind(name: str, values: NDArray[Any]) -> NDArray[Any]:
+    """Return values as an array of numbers or of text; refuse a mixture, and others.
+
+    Examples
+    --------
+    >>> of_one_kind("y", np.array([1, "1"], dtype=object))
+    Traceback (most recent call last):
+    ValueError: y must be of numbers or of text, got both: 1 and '1'
+    """
+    plain = values
+    if values.dtype.kind in "OT" and values.ndim == 1:
+        listed = values.tolist()
+        firsts = {isinstance(v, str): v for v in reversed(listed)}
+        if len(firsts) > 1:
+            raise ValueError(
+                f"{name} must be of numbers or of text, got both: "
+                f"{firsts[False]!r} and {firsts[True]!r}"
+            )
+        plain = np.array(listed)
+    if plain.dtype.kind not in "biufUS":
+        raise ValueError(
+            f"{name} must be of numbers or of text, got {values.flat[0]!r}"
+        )
+    return plain
+
+
+def check_same_kind(name: str, values: NDArray[Any], y: NDArray[Any]) -> None:
+    """Raise unless values can equal those of y: text equals no number.
+
+    Examples
+    --------
+    >>> check_same_kind("predictions", np.array(["1"]), np.array([1, 0]))
+    Traceback (most recent call last):
+    ValueError: predictions must be numbers as y is, got text such as '1'
+    """
+    kinds = {"U": "text", "S": "bytes"}
+    given, wanted = (kinds.get(a.dtype.kind, "numbers") for a in (values, y))
+    if given != wanted:
+        raise ValueError(
+            f"{name} must be {wanted} as y is, got {given} such as "
+            f"{values[:1].tolist()[0]!r}"
+        )
 
 
 def is_classification(learner: Any, y: NDArray[Any]) -> bool:
@@ -57,6 +116,15 @@ def _declared_kind(learner: Any) -> str | None:
     if is_classifier(learner):
         return "classifier"
     return "regressor" if is_regressor(learner) else None
+
+
+def _check_present(targets: NDArray[Any]) -> None:
+    missing = _missing(targets)
+    if missing.any():
+        raise ValueError(
+            f"y must not have missing or infinite values, got {missing.sum()}, "
+            f"the first in row {missing.argmax()}"
+        )
 
 
 def _missing(targets: NDArray[Any]) -> NDArray[np.bool_]:
