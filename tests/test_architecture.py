@@ -47,8 +47,10 @@ ROOMS = {
     | {"compiled", "errors", "evaluation", "evaluation/stores", "ranking"}
     | {"search/composed", "search/answers", "filters/ranker"}
     | {"filters/angles", "filters/classes", "filters/information"},
-    "rank_selector": {"evaluation", "filters/ranker"},
-    "selector": PLANS | {"errors", "evaluation", "engine", "search/answers"},
+    "column_selector": {"evaluation"},
+    "rank_selector": {"column_selector", "evaluation", "filters/ranker"},
+    "selector": PLANS
+    | {"errors", "column_selector", "evaluation", "engine", "search/answers"},
     "checks": PLANS
     | {"learner", "evaluation", "evaluation/stores", "engine"}
     | {"filters/ranker", "search/composed"},

@@ -26,7 +26,15 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_limits
 
 from tests.fakes import Majority
-from wrapsel import Budget, LearnerError, Problem, WrapperSelector, select
+from wrapsel import (
+    Budget,
+    LearnerError,
+    Problem,
+    RankSelector,
+    WrapperSelector,
+    select,
+)
+from wrapsel.filters import Correlation
 from wrapsel.search import Auto, Backward, Forward, RVErS
 
 X, Y = load_wine(return_X_y=True)
@@ -117,15 +125,52 @@ def test_a_frame_comes_out_if_asked_for():
     assert selected.index.equals(frame.index)
 
 
-def test_mixed_names_are_taken_by_position():
-    frame = pd.DataFrame(X[:, :4])
-    frame.columns = pd.Index(["a", 1, ("x", 2), "y"], tupleize_cols=False)
-    selector = WrapperSelector(GaussianNB(), Forward(n_features=2), cv=3)
-    with pytest.raises(TypeError, match="string"):
-        selector.fit(frame, Y)  # as anywhere in scikit-learn
+ODD_NAMES = [
+    ["a", 1, ("x", 2), "y"],
+    ["1", 1, 2.5, None],
+    [10, 11, 12, 13],
+    [("a", 1), ("a", 2), ("b", 1), ("b", 2)],
+    [np.int64(3), np.int64(2), np.int64(1), np.int64(0)],
+    [pd.Timestamp(2020, 1, day) for day in (1, 2, 3, 4)],
+]
 
-    frame.columns = [10, 11, 12, 13]
-    assert set(selector.fit(frame, Y).result_.selected) <= {10, 11, 12, 13}
+
+@pytest.mark.parametrize("names", ODD_NAMES)
+@pytest.mark.parametrize(
+    "selector",
+    [
+        WrapperSelector(GaussianNB(), Forward(n_features=2), cv=3),
+        WrapperSelector(LogisticRegression(max_iter=9999), Forward(n_features=2), cv=3),
+        RankSelector(Correlation(), n_features=2),
+    ],
+)
+def test_names_of_any_kind_come_back_as_they_were(selector, names):
+    table = StandardScaler().fit_transform(X[:, :4])
+    odd = pd.DataFrame(table, columns=pd.Index(names, tupleize_cols=False))
+    plain = pd.DataFrame(table, columns=list("abcd"))
+
+    found = clone(selector).set_output(transform="pandas").fit(odd, Y)
+    support = clone(selector).fit(plain, Y).get_support()
+
+    chosen = [name for name, kept in zip(names, support, strict=True) if kept]
+    assert found.get_support().tolist() == support.tolist()
+    assert found.get_feature_names_out().tolist() == chosen
+    assert list(found.transform(odd)) == chosen
+    assert np.array_equal(found.transform(odd), table[:, support])
+    assert np.array_equal(clone(selector).fit_transform(odd, Y), table[:, support])
+    with pytest.raises(ValueError, match="feature names should match"):
+        found.transform(odd.iloc[:, ::-1])
+
+
+@pytest.mark.parametrize("names", ["aabc", [1, 1, 2, 3], [("a", 1), ("a", 1), "b", 1]])
+@pytest.mark.parametrize(
+    "selector", [WrapperSelector(GaussianNB()), RankSelector(Correlation())]
+)
+def test_repeated_names_are_one_clear_error(selector, names):
+    frame = pd.DataFrame(X[:, :4])
+    frame.columns = pd.Index(list(names), tupleize_cols=False)
+    with pytest.raises(ValueError, match="column names must differ, got twice"):
+        selector.fit(frame, Y)
 
 
 def test_it_works_in_a_pipeline_and_in_nested_cross_validation():

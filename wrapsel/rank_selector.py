@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
-from sklearn.feature_selection import SelectorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
+from wrapsel.column_selector import ColumnSelector
 from wrapsel.evaluation.table import as_table
 from wrapsel.filters import Ranker, Ranking
 
 
-class RankSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
+class RankSelector(ColumnSelector):
     """Select the variables that a ranker puts first.
 
     Parameters
@@ -56,7 +53,7 @@ class RankSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         """Rank; X of shape (n_samples, n_variables), y (n_samples,)."""
         if self.n_features < 1:
             raise ValueError(f"n_features must be at least 1, got {self.n_features}")
-        validate_data(self, X, y, skip_check_array=True)
+        self._take_note_of(X, y)
         self.ranking_: Ranking = self.ranker(as_table(X), y)
         order = self.ranking_.order
         if self.drop_redundant:
@@ -64,12 +61,3 @@ class RankSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         self.support_ = np.zeros(self.n_features_in_, dtype=np.bool_)
         self.support_[order[: self.n_features]] = True
         return self
-
-    def _get_support_mask(self) -> NDArray[np.bool_]:
-        check_is_fitted(self)
-        return self.support_
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags

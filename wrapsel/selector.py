@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, MetaEstimatorMixin
-from sklearn.feature_selection import SelectorMixin
+from sklearn.base import MetaEstimatorMixin
 from sklearn.utils import get_tags
-from sklearn.utils.validation import check_is_fitted, validate_data
 
+from wrapsel.column_selector import ColumnSelector
 from wrapsel.engine.budget import Budget
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.select import select
@@ -21,7 +19,7 @@ from wrapsel.protocol import SearchStrategy
 from wrapsel.search import Auto
 
 
-class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
+class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]  # scikit-learn is untyped
     """Select the variables with which a learner predicts as well as with all.
 
     Parameters
@@ -90,7 +88,7 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
 
     def fit(self, X: Any, y: Any, groups: Any = None) -> WrapperSelector:
         """Search; X of shape (n_samples, n_variables), y (n_samples,)."""
-        validate_data(self, X, y, skip_check_array=True)
+        self._take_note_of(X, y)
         problem = Problem(
             self.learner, X, y, self.cv, self.metric, groups=groups, seed=self._seed()
         )
@@ -124,13 +122,8 @@ class WrapperSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):  # type
 
         return int(check_random_state(self.random_state).randint(2**31 - 1))
 
-    def _get_support_mask(self) -> NDArray[np.bool_]:
-        check_is_fitted(self)
-        return self.support_
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
         if hasattr(self.learner, "__sklearn_tags__"):
             learner = get_tags(self.learner)
             tags.classifier_tags = learner.classifier_tags

@@ -10,13 +10,15 @@ from sklearn.linear_model import Ridge
 from sklearn.metrics import accuracy_score
 from sklearn.model_selection import KFold
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
 
 from tests.fakes import Majority
 from wrapsel.engine import select
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Problem
-from wrapsel.search import Backward
+from wrapsel.search import Backward, Forward
 from wrapsel.subset import Subset
 
 RNG = np.random.default_rng(0)
@@ -109,6 +111,24 @@ def test_names_of_any_kind_are_given_back(column):
 
     assert problem.names == tuple(column)
     assert result.selected == tuple(column[i] for i in result.subset)
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [GaussianNB(), DecisionTreeClassifier(random_state=0), KNeighborsClassifier()],
+)
+@pytest.mark.parametrize("metric", ["accuracy", "roc_auc_ovr"])
+@pytest.mark.parametrize("column", [["a", 1, ("x", 2), "y"], ["1", 1, None, 2.5]])
+def test_names_of_mixed_types_suit_every_learner(learner, metric, column):
+    frame = pd.DataFrame(X, columns=pd.Index(column, tupleize_cols=False))
+    plain, odd = (
+        select(Problem(learner, table, Y, metric=metric), Forward(n_features=2))
+        for table in (X, frame)
+    )
+
+    assert odd.subset == plain.subset
+    assert odd.error == plain.error
+    assert set(odd.selected) < set(column)
 
 
 def test_a_group_of_columns_has_the_name_of_its_first():
