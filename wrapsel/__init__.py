@@ -16,7 +16,13 @@ from wrapsel.engine import (
     select,
     substitutes,
 )
-from wrapsel.errors import LearnerError, SearchError, StoreError, WrapselError
+from wrapsel.errors import (
+    DataWarning,
+    LearnerError,
+    SearchError,
+    StoreError,
+    WrapselError,
+)
 from wrapsel.evaluation import Metric, Problem, SqliteStore, holdout_error
 from wrapsel.learner import list_learners, load_learner
 from wrapsel.protocol import (
@@ -38,6 +44,7 @@ __version__ = _version("wrapsel")
 
 __all__ = [
     "Budget",
+    "DataWarning",
     "Driver",
     "Evaluate",
     "Evaluation",

@@ -4,6 +4,8 @@ WrapselError
 ├── LearnerError   a learner could not be loaded, raised, or gave no number
 ├── SearchError    a strategy asked for something impossible
 └── StoreError     a store cannot be read or written
+
+DataWarning        something about the data that is probably not meant
 """
 
 from __future__ import annotations
@@ -26,6 +28,13 @@ class SearchError(WrapselError):
 
 class StoreError(WrapselError):
     """A store cannot be read or written."""
+
+
+class DataWarning(UserWarning):
+    """Something about the data is probably not meant, such as a constant column.
+
+    Silence it by ``warnings.simplefilter("ignore", DataWarning)``.
+    """
 
 
 def unknown(kind: str, name: str, allowed: Iterable[str]) -> str:

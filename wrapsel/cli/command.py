@@ -6,9 +6,10 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from typing import Any
 
 from wrapsel.cli.arguments import parser
-from wrapsel.errors import WrapselError
+from wrapsel.errors import DataWarning, WrapselError
 
 ERROR, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
 _EXPECTED = (ValueError, TypeError, OSError, WrapselError)
@@ -33,10 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     2
     """
     try:
-        with warnings.catch_warnings():
-            # A learner may repeat a warning at each of its thousands of fits.
-            warnings.simplefilter("once", append=True)
-            _run(argv)
+        _run_and_warn(argv)
         sys.stdout.flush()
     except KeyboardInterrupt as stop:
         _say(f"interrupted; {stop}" if str(stop) else "interrupted")
@@ -76,6 +74,27 @@ def _run(argv: Sequence[str] | None) -> None:
         from wrapsel.cli.listing import listing
 
         print(listing(**arguments))
+
+
+def _run_and_warn(argv: Sequence[str] | None) -> None:
+    """Run a command, then say what is wrong with its data; an error comes alone."""
+    of_data: list[str] = []
+    show = warnings.showwarning
+
+    def keep(message: Any, category: type[Warning], *where: Any, **more: Any) -> None:
+        if category is DataWarning:
+            of_data.append(f"warning: {message}")
+        else:
+            show(message, category, *where)
+
+    with warnings.catch_warnings():
+        # A learner may repeat a warning at each of its thousands of fits.
+        warnings.simplefilter("once", append=True)
+        warnings.simplefilter("always", DataWarning)
+        warnings.showwarning = keep
+        _run(argv)
+    for line in of_data:
+        _say(line)
 
 
 def _say(message: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,8 @@ from wrapsel.engine.honest import honest_error
 from wrapsel.engine.one_search import one_search
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.space import Ranker
+from wrapsel.errors import DataWarning
+from wrapsel.evaluation.data_problems import data_problems
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import SearchStrategy
@@ -85,6 +88,12 @@ def select(
     SearchResult
         Its `error` is optimistic, since it was selected for; `honest` is less so.
 
+    Warns
+    -----
+    DataWarning
+        Of columns with one value only, copies, columns that are the target or like an
+        id, classes with fewer rows than folds, and an index of y that is not X's.
+
     Raises
     ------
     ValueError
@@ -106,6 +115,8 @@ def select(
     2
     """
     how = _how(honest, strategy)
+    for line in data_problems(problem):
+        warnings.warn(line, DataWarning, stacklevel=2)
     options: dict[str, Any] = {
         "ranker": ranker,
         "n_preselect": n_preselect,

@@ -15,7 +15,7 @@ from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.metrics.metric import Metric
 from wrapsel.evaluation.metrics.metric import metric as find_metric
-from wrapsel.evaluation.table import Rows, as_table, column_names
+from wrapsel.evaluation.table import Rows, as_table, column_names, is_frame
 from wrapsel.evaluation.targets import as_targets, is_classification
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
@@ -73,6 +73,7 @@ class Problem:
     variables: Sequence[Sequence[int]] | None = None
     seed: int = 0
     _drawn: Any = field(default=None, init=False, repr=False)
+    is_misaligned: bool = field(default=False, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for ability in ("fit", "predict"):
@@ -86,6 +87,7 @@ class Problem:
             )
         if self.seed < 0:
             raise ValueError(f"seed must be at least 0, got {self.seed}")
+        self._set("is_misaligned", _is_misaligned(self.X, self.y))
         self._set("X", as_table(self.X))
         self._set("y", as_targets(self.y, self.X.shape[0]))
         self._check_columns()
@@ -233,3 +235,8 @@ class Problem:
                 "metric must suit more than two classes, got 'roc_auc'; "
                 "try 'roc_auc_ovr' or 'roc_auc_ovo'"
             )
+
+
+def _is_misaligned(X: Any, y: Any) -> bool:
+    """Whether both have an index of rows, and not the same one."""
+    return is_frame(X) and hasattr(y, "iloc") and not X.index.equals(y.index)

@@ -1,0 +1,186 @@
+"""What is wrong with data is said, each kind once, with names."""
+
+import re
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.linear_model import Ridge
+from sklearn.model_selection import GroupKFold, LeaveOneOut, StratifiedKFold
+
+from tests.fakes import Majority
+from wrapsel import DataWarning, Problem, WrapperSelector, select
+from wrapsel.cli import main
+from wrapsel.evaluation.data_problems import data_problems
+from wrapsel.search import Forward
+
+RNG = np.random.default_rng(0)
+N = 40
+Y = np.arange(N) % 2
+GOOD = pd.DataFrame(RNG.normal(size=(N, 2)), columns=["a", "b"])
+IDS = [f"case {i}" for i in RNG.permutation(N)]
+
+
+def said(frame=GOOD, y=Y, learner=None, **options):
+    return data_problems(Problem(learner or Majority(), frame, y, **options))
+
+
+def test_sound_data_are_passed_in_silence():
+    assert said() == []
+    assert (
+        said(GOOD.round(1).assign(c=RNG.integers(0, 9, N), d=list("uuvv") * 10)) == []
+    )
+
+
+@pytest.mark.parametrize(
+    "column",
+    [0.0, 7, "same", None, True, pd.NA, pd.Categorical(["u"] * N), [np.nan] * N],
+)
+def test_constant_columns_are_named(column):
+    (text,) = said(GOOD.assign(k=column, j=column))
+    assert text == "columns with one value only: 'k', 'j'"
+
+
+@pytest.mark.parametrize("kind", [float, "category", str, "Int64", object, "float32"])
+def test_copies_are_named_with_their_originals(kind):
+    digits = pd.Series(RNG.integers(0, 5, N)).astype(kind)
+    digits[3] = digits.mode()[0]
+    (text,) = said(GOOD.assign(d=digits, e=digits, f=GOOD["a"], g=digits))
+    assert text == "columns that are copies: 'e' (of 'd'), 'f' (of 'a'), 'g' (of 'd')"
+
+
+def test_copies_may_have_missing_values():
+    gaps = GOOD["a"].where(Y == 0)
+    assert "copies: 'd' (of 'c')" in said(GOOD.assign(c=gaps, d=gaps))[0]
+    assert said(GOOD.assign(c=gaps)) == []
+
+
+@pytest.mark.parametrize(
+    ("y", "column"),
+    [
+        (Y, Y),
+        (Y, 1.5 - Y),
+        (Y, np.array(["no", "yes"])[Y]),
+        (np.array(["no", "yes"])[Y], Y.astype(bool)),
+        (np.array(list("cab") * 13 + ["c"]), np.array(["u", "v", "w"] * 13 + ["u"])),
+    ],
+)
+def test_a_column_that_names_the_classes_is_named(y, column):
+    (text,) = said(GOOD.assign(leak=column), y)
+    assert text == "columns that are the target itself: 'leak'"
+    column = np.where(np.arange(N) == 7, column[::-1], column)
+    assert said(GOOD.assign(near=column), y) == []
+
+
+@pytest.mark.parametrize(
+    "change", [lambda y: y, np.float32, lambda y: y.astype(object)]
+)
+def test_a_column_of_the_numbers_to_predict_is_named(change):
+    y = RNG.integers(0, 9, N) / 4
+    options = {"learner": Ridge(), "metric": "mean_squared_error"}
+    (text,) = said(GOOD.assign(leak=change(y)), y, **options)
+    assert text == "columns that are the target itself: 'leak'"
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        np.arange(N),
+        RNG.permutation(N) + 1.0,
+        RNG.permutation(N) * 977 + 10**6,
+        IDS,
+        pd.Categorical(IDS),
+    ],
+)
+def test_columns_of_a_different_value_in_each_row_are_named(column):
+    (text,) = said(GOOD.assign(patient=column))
+    assert text == (
+        "columns like an id, a different whole number or text in each row: 'patient'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cv", "found"),
+    [
+        (GroupKFold(10), True),
+        ([(np.arange(10, N), np.arange(10)), (np.arange(10), np.arange(10, N))], False),
+        (LeaveOneOut(), False),
+        (StratifiedKFold(5), False),
+    ],
+)
+def test_classes_with_fewer_rows_than_folds_are_named(cv, found):
+    y = np.where(np.arange(N) < 5, "rare", np.where(Y, "u", "v"))
+    groups = np.arange(N) // 2 if isinstance(cv, GroupKFold) else None
+    text = "classes with fewer rows than folds (10): 'rare'"
+    assert said(y=y, cv=cv, groups=groups) == [text] * found
+
+
+@pytest.mark.parametrize(
+    ("index", "found"),
+    [
+        (range(N), False),
+        (range(N)[::-1], True),
+        (range(1, N + 1), True),
+        ([f"r{i}" for i in range(N)], True),
+    ],
+)
+def test_another_index_of_the_targets_is_said(index, found):
+    text = "y has another index than X; rows are taken by position"
+    assert said(y=pd.Series(Y, index=index)) == [text] * found
+    assert said(GOOD.to_numpy(), pd.Series(Y, index=index)) == []
+
+
+@pytest.mark.parametrize(
+    "make", [np.asarray, sparse.csr_array, sparse.csc_matrix, np.ndarray.tolist]
+)
+def test_tables_without_names_are_looked_through_too(make):
+    table = np.column_stack([GOOD, np.zeros(N), GOOD["a"], Y, np.arange(N)])
+    assert said(make(table)) == [
+        "columns with one value only: 'x2'",
+        "columns that are copies: 'x3' (of 'x0')",
+        "columns that are the target itself: 'x4'",
+        "columns like an id, a different whole number or text in each row: 'x5'",
+    ]
+
+
+def test_many_names_are_cut():
+    (text,) = said(GOOD.assign(**{f"k{i}": 1 for i in range(30)}))
+    assert text.endswith("'k5', 'k6' and 23 more")
+
+
+def test_a_search_warns_once_of_each_kind():
+    frame = GOOD.assign(k=1, j=2, c=GOOD["a"])
+    with pytest.warns(DataWarning) as caught:
+        select(Problem(Majority(), frame, Y), Forward(n_features=1))
+    assert [str(w.message) for w in caught] == [
+        "columns with one value only: 'k', 'j'",
+        "columns that are copies: 'c' (of 'a')",
+    ]
+    assert {w.filename for w in caught} == {__file__}
+    with pytest.warns(DataWarning, match="one value only"):
+        WrapperSelector(Majority(), Forward(n_features=1)).fit(frame, Y)
+
+
+def test_a_problem_and_sound_data_warn_of_nothing():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", DataWarning)
+        select(Problem(Majority(), GOOD, Y), Forward(n_features=1))
+        Problem(Majority(), GOOD.assign(k=1), Y)
+
+
+def test_the_command_line_says_it_on_stderr(tmp_path, capsys):
+    path = tmp_path / "x.csv"
+    GOOD.assign(k=1, j=GOOD["b"], target=Y).to_csv(path, index=False)
+    arguments = ["--search", "forward", "--honest", "none", "--quiet"]
+
+    assert main(["select", str(path), *arguments]) == 0
+
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.findall("^wrapsel: warning: (.*)$", err, re.MULTILINE) == [
+        "columns with one value only: 'k'",
+        "columns that are copies: 'j' (of 'b')",
+    ]
+    assert err.count("\n") == 2
