@@ -141,3 +141,27 @@ def test_targets_may_have_a_decimal_comma(tmp_path):
     assert json.loads(out.read_text())["order"] == ["b", "a"]
     assert main(["select", *data, *search, "--honest", "none", "--quiet"]) == 0
     assert json.loads(out.read_text())["error_all"] < 0.01
+
+
+@pytest.mark.parametrize("argument", ["source", "target"])
+@pytest.mark.parametrize("kind", ["npz", "pickle", "text", "empty", "cut"])
+def test_what_is_only_named_npy_is_one_clear_error(tmp_path, capsys, kind, argument):
+    wrong, right = tmp_path / "wrong.npy", tmp_path / "right.npy"
+    np.save(right, np.eye(4) if argument == "target" else np.array([0, 1, 0, 1]))
+    with wrong.open("wb") as file:
+        if kind == "npz":
+            np.savez(file, X=np.eye(3))
+        elif kind == "pickle":
+            np.save(file, np.array([{}, 1], dtype=object), allow_pickle=True)
+        elif kind == "cut":
+            np.save(file, np.eye(30))
+            file.truncate(300)
+        else:
+            file.write(b"1,2,3" if kind == "text" else b"")
+    X, y = (right, wrong) if argument == "target" else (wrong, right)
+
+    arguments = ["rank", str(X), "--target", str(y), "--ranker", "correlation"]
+    assert main(arguments) == 2
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "error: wrong.npy is not a whole .npy file of numbers or text" in line

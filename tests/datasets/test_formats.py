@@ -1,6 +1,7 @@
 """C4.5, ARFF, Parquet and LIBSVM files."""
 
 import bz2
+import gzip
 
 import numpy as np
 import pandas as pd
@@ -278,3 +279,76 @@ def test_bad_libsvm_is_one_clear_error(tmp_path):
     assert "is not a LIBSVM file" in message(path)
     path.write_text("")
     assert "is empty" in message(path)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("1 99999999999:2", "an index is larger than 2147483647"),
+        ("1 4294967297:2", "an index is larger than 2147483647"),
+        ("1 99999999999999999999999:2", "an index is larger than 2147483647"),
+        ("1 -1:2", "Invalid index -1"),
+    ],
+)
+def test_an_impossible_index_of_libsvm_is_one_clear_error(tmp_path, row, said):
+    path = tmp_path / "x.svm"
+    path.write_text(f"1 1:0.5 2:1\n{row}\n")
+    assert f"x.svm is not a LIBSVM file: {said}" in message(path)
+
+
+@pytest.mark.parametrize("last", [50_000_000, 2**31 - 2, 7])
+def test_indices_that_do_not_occur_take_no_memory(tmp_path, last):
+    (tmp_path / "x.svm").write_text(f"1 1:0.5 {last}:2\n-1 3:1\n")
+    (tmp_path / "y.svm").write_text("1 2:5 3:1\n")
+
+    found = load(tmp_path / "x.svm", test=tmp_path / "y.svm")
+
+    assert found.names == ["1", "2", "3", str(last)]
+    assert found.X.to_numpy().tolist() == [[0.5, 0, 0, 2], [0, 0, 1, 0]]
+    assert found.X_test.to_numpy().tolist() == [[0, 5, 1, 0]]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
+@pytest.mark.parametrize("damage", [slice(-9), slice(20), slice(2, None)])
+def test_a_damaged_archive_of_libsvm_is_one_clear_error(tmp_path, pack, damage):
+    ending = "gz" if pack is gzip.compress else "bz2"
+    path = tmp_path / f"x.svm.{ending}"
+    path.write_bytes(pack(b"1 1:0.5 2:1\n-1 2:1\n" * 50)[damage])
+    assert "is not a whole" in message(path)
+
+
+def sparse_arff(n):
+    declared = "".join(f"@attribute a{i} real\n" for i in range(n))
+    return f"@relation x\n{declared}@data\n" + "{0 1}\n" * n
+
+
+BOMBS = {
+    "x.csv.gz": lambda: gzip.compress(b"a,target\n" + b"1,0\n" * 30_000),
+    "x.tsv.gz": lambda: gzip.compress(b"a\ttarget\n" + b" " * 100_000 + b"1\t0\n"),
+    "x.CSV.GZ": lambda: gzip.compress(b"a,target\n1,0\n2,1\n" * 9_000),
+    "x.svm.gz": lambda: gzip.compress(b"1 1:0.5 2:1\n" * 9_000),
+    "x.svm.bz2": lambda: bz2.compress(b"1 1:0.5 2:1\n" * 9_000),
+    "x.svm": lambda: b"".join(b"1 %d:1\n" % i for i in range(1, 200)),
+    "x.arff": lambda: sparse_arff(200).encode(),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_table_larger_than_the_limit_is_refused_in_one_line(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(BOMBS[name]())
+
+    said = message(path, max_bytes=100_000)
+
+    assert "more than 100,000 bytes" in said
+    assert "raise the limit if it is meant (max_bytes=, --max-bytes)" in said
+    if name != "x.CSV.GZ":  # whose rows are no numbers
+        assert len(load(path, max_bytes=2**24).y) > 0
+
+
+def test_a_wide_parquet_file_of_few_bytes_is_refused(tmp_path):
+    path = tmp_path / "x.parquet"
+    pd.DataFrame({"x": [1.5] * 20_000, "target": 0}).to_parquet(path)
+
+    assert "holds 20,000 rows of 2 columns" in message(path, max_bytes=100_000)
+    assert "max_bytes must be at least 1, got 0" in message(path, max_bytes=0)

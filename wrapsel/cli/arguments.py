@@ -143,6 +143,12 @@ def _add_reading(add: Callable[..., Any]) -> None:
         help="what stands before decimals (default: a full stop; in variables of files "
         "with semicolons also a comma)",
     )
+    add(
+        "--max-bytes",
+        metavar="N",
+        type=int,
+        help="what a packed file may hold, and a table at 8 a cell (default: 2**30)",
+    )
 
 
 def _add_search(group: Any) -> None:

@@ -18,6 +18,7 @@ class Options:
     ----------
     source : str
     target, split, test, nominal, decimal : str, optional
+    max_bytes : int
         As in `wrapsel.datasets.load`.
     learner : str, optional
         A name; by default naive Bayes for classes, ridge regression for numbers.
@@ -62,6 +63,7 @@ class Options:
     test: str | None = None
     nominal: str | None = None
     decimal: str | None = None
+    max_bytes: int = 2**30
     learner: str | None = None
     learner_params: Sequence[tuple[str, Any]] = ()
     search: str = "auto"

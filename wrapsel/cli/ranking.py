@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from wrapsel.cli.rankers import make_ranker
 from wrapsel.cli.report import check_json_path
 
@@ -24,6 +22,7 @@ def rank_file(
     ranker_params: Any = (),
     nominal: str | None = None,
     decimal: str | None = None,
+    max_bytes: int | None = None,
     top: int | None = None,
     json: str | None = None,
     quiet: bool = False,
@@ -35,7 +34,7 @@ def rank_file(
     source : str
     ranker : str
         Its name.
-    target, nominal, decimal : str, optional
+    target, nominal, decimal, max_bytes : optional
         As in `wrapsel.datasets.load`. The columns of an .npy file, a folder of Parquet
         files or a wide Parquet file are read some at a time; the target of an .npy file
         is another one.
@@ -52,7 +51,9 @@ def rank_file(
         raise ValueError(f"--top must be at least 1, got {top}")
     if json is not None:
         check_json_path(Path(json))
-    X, y, name, n_variables = _read(source, target, nominal=nominal, decimal=decimal)
+    X, y, name, n_variables = _read(
+        source, target, nominal=nominal, decimal=decimal, max_bytes=max_bytes
+    )
     start = time.perf_counter()
     ranking = rank(X, y)
     seconds = time.perf_counter() - start
@@ -68,16 +69,15 @@ def _read(
     source: str, target: str | None, **reading: Any
 ) -> tuple[Any, Any, Callable[[int], Any], int]:
     """Return X, y, the name of each column, and their number."""
+    given = {name: value for name, value in reading.items() if value is not None}
     if _is_wide(Path(source)):
-        for option, value in reading.items():
-            if value is not None:
-                raise ValueError(
-                    f"--{option} must not come with a table read by blocks"
-                )
+        if given:
+            option = next(iter(given)).replace("_", "-")
+            raise ValueError(f"--{option} must not come with a table read by blocks")
         return _read_blocks(source, target)
     from wrapsel.datasets import load
 
-    dataset = load(source, target, **reading)
+    dataset = load(source, target, **given)
     return dataset.X, dataset.y, dataset.names.__getitem__, dataset.n_variables
 
 
@@ -95,6 +95,7 @@ def _is_wide(path: Path) -> bool:
 def _read_blocks(
     source: str, target: str | None
 ) -> tuple[Any, Any, Callable[[int], Any], int]:
+    from wrapsel.columns.npy import load_npy
     from wrapsel.columns.opening import open_blocks
 
     if Path(source).suffix != ".npy":
@@ -104,7 +105,7 @@ def _read_blocks(
         raise ValueError(
             f"--target must be an .npy file of the targets for {source}, got {target!r}"
         )
-    blocks, y = open_blocks(source), np.load(target)
+    blocks, y = open_blocks(source), load_npy(Path(target))
     return blocks, y, blocks.shown, blocks.shape[1]
 
 

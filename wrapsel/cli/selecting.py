@@ -53,6 +53,7 @@ def select_from_file(options: Options) -> Record:
             options.nominal,
             options.test,
             options.decimal,
+            options.max_bytes,
         ),
     )
 

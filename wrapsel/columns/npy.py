@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from wrapsel.columns.blocks import Read
 def open_npy(path: Path, n_bytes: int) -> tuple[tuple[int, int], Read, int]:
     """Return shape, reader and width of a file of an array."""
     # A mapped file would count as memory of the process: it is only asked for its form.
-    mapped = np.load(path, mmap_mode="r")
+    mapped = load_npy(path, mmap_mode="r")
     if mapped.ndim != 2 or mapped.dtype.kind not in "fiub":
         raise ValueError(
             f"{path.name} must be a table of numbers, got {mapped.dtype} of shape "
@@ -37,6 +37,30 @@ def open_npy(path: Path, n_bytes: int) -> tuple[tuple[int, int], Read, int]:
 
     width = max(1, n_bytes // (n_rows * kind.itemsize))
     return (n_rows, n_columns), read, width
+
+
+def load_npy(path: Path, mmap_mode: Literal["r"] | None = None) -> Any:
+    """Return the array of an .npy file.
+
+    Raises
+    ------
+    ValueError
+        If it is of another kind, whatever its name, or not whole.
+
+    Examples
+    --------
+    >>> load_npy(Path(__file__))
+    Traceback (most recent call last):
+    ValueError: npy.py is not a whole .npy file of numbers or text
+    """
+    try:
+        with path.open("rb") as file:
+            np.lib.format.read_magic(file)
+        return np.load(path, mmap_mode=mmap_mode)
+    except (ValueError, EOFError) as cause:
+        raise ValueError(
+            f"{path.name} is not a whole .npy file of numbers or text"
+        ) from cause
 
 
 def _floats(block: NDArray[Any]) -> NDArray[Any]:

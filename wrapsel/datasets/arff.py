@@ -12,7 +12,7 @@ import numpy as np
 from wrapsel.datasets.arff_attributes import Attribute, Value, declared
 from wrapsel.datasets.arff_tokens import Cell, Token, listed, tokens
 from wrapsel.datasets.table import Table, check_unique
-from wrapsel.datasets.text import read_text
+from wrapsel.datasets.text import MAX_BYTES, check_size, read_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,7 +21,7 @@ Lines = Iterator[tuple[int, str]]
 _QUOTED_OR_BLANK = re.compile(r"""["'{}%\s]""")
 
 
-def read_arff(path: Path) -> Table:
+def read_arff(path: Path, max_bytes: int = MAX_BYTES) -> Table:
     r"""Read an ARFF file; the last attribute is the target.
 
     Integers are numbers as any other; strings keep their wording; dates are numbers,
@@ -42,7 +42,9 @@ def read_arff(path: Path) -> Table:
     lines = _lines(read_text(path, "latin-1"))
     attributes = _header(lines, path)
     _blaming(str(path), check_unique, [a.name for a in attributes])
-    rows = [_blaming(f"{path}, line {n}", _row, s, attributes) for n, s in lines]
+    numbered = list(lines)  # a sparse row may say little, and be long
+    check_size(path, len(numbered), len(attributes), max_bytes)
+    rows = [_blaming(f"{path}, line {n}", _row, s, attributes) for n, s in numbered]
     if not rows:
         raise ValueError(f"{path} has no rows")
     columns = {

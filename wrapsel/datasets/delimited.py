@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from wrapsel.datasets.kinds import MISSING
 from wrapsel.datasets.table import Table, check_unique
-from wrapsel.datasets.text import read_text
+from wrapsel.datasets.text import MAX_BYTES, read_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-def read_delimited(path: Path, is_text: Callable[[str], bool]) -> Table:
+def read_delimited(
+    path: Path, is_text: Callable[[str], bool], max_bytes: int = MAX_BYTES
+) -> Table:
     r"""Read a CSV or TSV file; columns for which `is_text` holds keep their wording.
 
     A file with one column by its own delimiter is tried with ``;``, tab and ``,``;
@@ -31,7 +33,7 @@ def read_delimited(path: Path, is_text: Callable[[str], bool]) -> Table:
     ...     read_delimited(path, lambda name: False).frame.values.tolist()
     [['1,5', 'yes']]
     """
-    text = read_text(path)
+    text = read_text(path, max_bytes=max_bytes)
     dialect = {"delimiter": _delimiter(text, path), "skipinitialspace": True}
     names = _names(text, path, dialect)
     first = check_widths(text, path, len(names), "the header line", dialect, skip=1)

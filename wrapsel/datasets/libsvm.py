@@ -2,37 +2,54 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from wrapsel.datasets.table import Table
-from wrapsel.datasets.text import check_file
+from wrapsel.datasets.text import MAX_BYTES, check_size, read_bytes
 
 
-def read_libsvm(path: Path) -> Table:
-    r"""Read a LIBSVM file; variables are named by their indices in the file.
+def read_libsvm(path: Path, max_bytes: int = MAX_BYTES) -> Table:
+    r"""Read a LIBSVM file; variables are the indices that occur in it, and their names.
 
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "x.svm")
-    ...     _ = path.write_text("+1 1:0.5 3:2\n-1 2:1\n")
-    ...     read_libsvm(path).frame.values.tolist()
-    [[0.5, 0.0, 2.0, 1.0], [0.0, 1.0, 0.0, -1.0]]
+    ...     _ = path.write_text("+1 1:0.5 50000000:2\n-1 2:1\n")
+    ...     frame = read_libsvm(path).frame
+    >>> list(frame), frame.values.tolist()
+    (['1', '2', '50000000', 'target'], [[0.5, 0.0, 2.0, 1.0], [0.0, 1.0, 0.0, -1.0]])
     """
     import pandas as pd
-    from sklearn.datasets import load_svmlight_file
+    from scipy.sparse import csr_array
 
-    check_file(path)
-    try:
-        X, y = load_svmlight_file(str(path), zero_based=True)
-    except (ValueError, OSError, EOFError) as cause:
-        raise ValueError(f"{path} is not a LIBSVM file: {cause}") from cause
+    X, y = _sparse(path, read_bytes(path, max_bytes))
     if not len(y):
         raise ValueError(f"{path} is empty")
-    # Indices usually start at 1; then column 0 is not the file's.
-    first = 0 if X[:, :1].nnz else 1
-    frame = pd.DataFrame(X[:, first:].toarray())
-    frame.columns = pd.Index([str(i) for i in range(first, X.shape[1])])
+    # An index may be in the millions and the first of its kind: the rest is no column.
+    indices, columns = np.unique(X.indices, return_inverse=True)
+    check_size(path, len(y), len(indices), max_bytes)
+    shape = (len(y), len(indices))
+    table = csr_array((X.data, columns.ravel(), X.indptr), shape=shape).toarray()
+    frame = pd.DataFrame(table, columns=[str(i) for i in indices])
     frame["target"] = y
     return Table(frame, "target", sparse=True)
+
+
+def _sparse(path: Path, raw: bytes) -> tuple[Any, Any]:
+    from sklearn.datasets import load_svmlight_file
+
+    try:
+        X, y = load_svmlight_file(io.BytesIO(raw), zero_based=True)
+    except OverflowError as cause:
+        raise ValueError(
+            f"{path} is not a LIBSVM file: an index is larger than {2**31 - 1}"
+        ) from cause
+    except ValueError as cause:
+        raise ValueError(f"{path} is not a LIBSVM file: {cause}") from cause
+    return X, y

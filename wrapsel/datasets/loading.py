@@ -21,17 +21,17 @@ from wrapsel.datasets.made_up.by_name import list_problems, read_made
 from wrapsel.datasets.openml import read_openml
 from wrapsel.datasets.parquet import read_parquet
 from wrapsel.datasets.table import Table, abridged, find_column
-from wrapsel.datasets.text import check_file
+from wrapsel.datasets.text import MAX_BYTES, check_file
 from wrapsel.errors import unknown
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _DELIMITED = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
-_READERS: dict[str, Callable[[Path], Table]] = {
+_READERS: dict[str, Callable[[Path, int], Table]] = {
     ".parquet": read_parquet,
     ".arff": read_arff,
-    **dict.fromkeys((".names", ".data", ".test"), read_c45),
+    **dict.fromkeys((".names", ".data", ".test"), lambda path, _: read_c45(path)),
     **{
         ending + packing: read_libsvm
         for ending in (".libsvm", ".svm", ".svmlight")
@@ -64,6 +64,7 @@ def load(
     nominal: str | Iterable[Hashable] | None = None,
     test: str | Path | pd.DataFrame | None = None,
     decimal: str | None = None,
+    max_bytes: int = MAX_BYTES,
 ) -> Dataset:
     """Load a data set.
 
@@ -92,6 +93,9 @@ def load(
         What stands before the decimals of numbers in text. By default a full stop;
         in a variable of a ``;``-separated file also a comma, if no number of that
         column has a full stop alone; the target of such a file keeps its wording.
+    max_bytes : int, default=2**30
+        What a packed file may hold, and a table of ARFF, LIBSVM or Parquet at 8 bytes a
+        cell: those may be of few bytes themselves.
 
     Raises
     ------
@@ -111,16 +115,18 @@ def load(
         raise ValueError("split and test exclude each other, got both")
     if decimal not in (None, *DECIMALS):
         raise ValueError(f"decimal must be '.' or ',', got {decimal!r}")
+    if max_bytes < 1:
+        raise ValueError(f"max_bytes must be at least 1, got {max_bytes}")
     if nominal is not None and nominal != "all":
         nominal = nominal.split(",") if isinstance(nominal, str) else list(nominal)
     is_text = _wording_matters(nominal)
-    table = _read(source, is_text)
+    table = _read(source, is_text, max_bytes)
     listed = _listed(nominal, table)
     if split is not None:
         train = table.train_rows()
         table = Table(train, table.target, decimal=table.decimal).split_by(split)
     if test is not None:
-        table = table.with_test(_read(test, is_text))
+        table = table.with_test(_read(test, is_text, max_bytes))
     return _assemble(table, _target(target, table), listed, decimal)
 
 
@@ -138,7 +144,9 @@ def _listed(nominal: Iterable[Hashable] | None, table: Table) -> set[Hashable]:
     return {find_column(name, columns) for name in names}
 
 
-def _read(source: str | Path | pd.DataFrame, is_text: Callable[[str], bool]) -> Table:
+def _read(
+    source: str | Path | pd.DataFrame, is_text: Callable[[str], bool], max_bytes: int
+) -> Table:
     if not isinstance(source, str | Path):
         return _read_frame(source)
     name = str(source)
@@ -148,7 +156,7 @@ def _read(source: str | Path | pd.DataFrame, is_text: Callable[[str], bool]) -> 
         return read_made(name.removeprefix("make:"))
     if name.startswith("openml:"):
         return read_openml(name.removeprefix("openml:"))
-    return _read_file(Path(name).expanduser(), is_text)
+    return _read_file(Path(name).expanduser(), is_text, max_bytes)
 
 
 def _read_frame(source: pd.DataFrame) -> Table:
@@ -161,13 +169,13 @@ def _read_frame(source: pd.DataFrame) -> Table:
     return Table(source)
 
 
-def _read_file(path: Path, is_text: Callable[[str], bool]) -> Table:
+def _read_file(path: Path, is_text: Callable[[str], bool], max_bytes: int) -> Table:
     name = path.name.lower()
     if name.endswith(_DELIMITED):
-        return read_delimited(path, is_text)
+        return read_delimited(path, is_text, max_bytes)
     for ending, read in _READERS.items():
         if name.endswith(ending):
-            return read(path)
+            return read(path, max_bytes)
     if not path.suffix and not path.exists():
         raise ValueError(unknown("data set", str(path), list_datasets()))
     check_file(path)

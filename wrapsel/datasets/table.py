@@ -157,8 +157,9 @@ def abridged(columns: Iterable[Hashable]) -> str:
 
 
 def _with_columns_of(other: pd.DataFrame, frame: pd.DataFrame) -> pd.DataFrame:
-    longer = max(frame.columns, other.columns, key=len)
-    return frame.reindex(columns=longer, fill_value=0.0)
+    indices = {*frame.columns, *other.columns} - {"target"}
+    columns = [*sorted(indices, key=int), "target"]
+    return frame.reindex(columns=columns, fill_value=0.0)
 
 
 def _check_same_columns(train: pd.DataFrame, test: pd.DataFrame) -> None:
