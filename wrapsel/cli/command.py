@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wrapsel.cli.arguments import parser
+from wrapsel.cli.printable import printable
 from wrapsel.errors import DataWarning, WrapselError
 
 ERROR, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
@@ -85,7 +86,8 @@ def _run_and_warn(argv: Sequence[str] | None) -> None:
         if category is DataWarning:
             of_data.append(f"warning: {message}")
         else:
-            show(message, category, *where)
+            lines = str(message).splitlines()  # a learner may name columns, too
+            show("\n".join(map(printable, lines)), category, *where)
 
     with warnings.catch_warnings():
         # A learner may repeat a warning at each of its thousands of fits.
@@ -98,7 +100,7 @@ def _run_and_warn(argv: Sequence[str] | None) -> None:
 
 
 def _say(message: str) -> None:
-    print("wrapsel:", " ".join(message.split()), file=sys.stderr)
+    print("wrapsel:", printable(" ".join(message.split())), file=sys.stderr)
 
 
 def _wording(error: Exception) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from wrapsel.cli.printable import printable
 from wrapsel.cli.rankers import make_ranker
 from wrapsel.cli.report import check_json_path
 
@@ -129,9 +130,10 @@ def _record(
 def _table(record: Mapping[str, Any], n_shown: int, n_variables: int) -> str:
     redundant = set(record["redundant"])
     rows = list(zip(record["order"], record["scores"], strict=True))[:n_shown]
-    width = max(len(name) for name, _ in rows)
+    shown = [printable(name) for name, _ in rows]
+    width = max(map(len, shown))
     lines = [
-        f"{place:>5}  {name:<{width}}  {score:.6g}"
+        f"{place:>5}  {shown[place - 1]:<{width}}  {score:.6g}"
         + ("  redundant" if name in redundant else "")
         for place, (name, score) in enumerate(rows, 1)
     ]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from wrapsel.cli.options import Options
+from wrapsel.cli.printable import printable
 from wrapsel.engine import SearchResult, Stage
 from wrapsel.evaluation import Metric
 
@@ -193,7 +194,7 @@ def _spent(record: Record) -> list[str]:
 
 
 def _names(record: Record, width: int) -> str:
-    names = [str(name) for name in record["selected"]]
+    names = [printable(str(name)) for name in record["selected"]]
     shown = ", ".join(names[:MAX_NAMES]) or "none"
     if len(names) > MAX_NAMES:
         shown += f" and {len(names) - MAX_NAMES} more (all with --json)"
