@@ -188,3 +188,17 @@ def test_a_bare_scorer_is_used_without_early_rejection_and_the_result_says_so():
             assert problem.criterion.score(result.error) == pytest.approx(0.3, abs=0.3)
             if not early:
                 assert all(v.n_folds == 3 for v in result.path)
+
+
+@pytest.mark.parametrize(
+    ("y", "says"),
+    [
+        (["a", "b", "c"] * 10, "y must be numbers for Ridge, got text such as 'a'"),
+        (["0,5", "1,25", "2"] * 10, "'0,5'; decimal=\",\" or --decimal , reads such n"),
+        ([b"1", b"2", b"3"] * 10, "got text such as b'1'"),
+        (np.array(["1", "2", "3"] * 10, dtype=object), "got text such as '1'"),
+    ],
+)
+def test_text_is_no_target_of_a_regressor(y, says):
+    with pytest.raises(ValueError, match=says):
+        Problem(Ridge(), X, y, metric="mean_squared_error")

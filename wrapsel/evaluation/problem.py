@@ -16,7 +16,7 @@ from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.metrics.metric import Metric
 from wrapsel.evaluation.metrics.metric import metric as find_metric
 from wrapsel.evaluation.table import Rows, as_table, column_names, is_frame
-from wrapsel.evaluation.targets import as_targets, is_classification
+from wrapsel.evaluation.targets import as_targets, check_numbers, is_classification
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 
@@ -223,6 +223,8 @@ class Problem:
 
     def _check_metric(self) -> None:
         criterion, labels = self.criterion, self.is_classification
+        if not labels:
+            check_numbers(self.y, self.learner)
         name = criterion.name
         if criterion.loss is not None and criterion.of_labels != labels:
             kind = "classes" if labels else "numbers"

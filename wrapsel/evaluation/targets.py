@@ -91,6 +91,24 @@ def check_same_kind(name: str, values: NDArray[Any], y: NDArray[Any]) -> None:
         )
 
 
+def check_numbers(y: NDArray[Any], learner: Any) -> None:
+    """Raise ValueError if y is of text, which a regressor cannot predict.
+
+    Examples
+    --------
+    >>> check_numbers(np.array(["a", "b"]), object())
+    Traceback (most recent call last):
+    ValueError: y must be numbers for object, got text such as 'a'
+    """
+    if y.dtype.kind not in "US":
+        return
+    hint = '; decimal="," or --decimal , reads such numbers' * ("," in str(y[0]))
+    raise ValueError(
+        f"y must be numbers for {type(learner).__name__}, got text such as "
+        f"{y[:1].tolist()[0]!r}{hint}"
+    )
+
+
 def is_classification(learner: Any, y: NDArray[Any]) -> bool:
     """Whether y holds classes: by the learner's own word, else by the type of y.
 
