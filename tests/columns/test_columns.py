@@ -4,7 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from wrapsel.columns.numeric import class_codes, numeric_table
+from wrapsel.columns.numeric import (
+    class_codes,
+    is_of_classes,
+    numeric_table,
+    numeric_targets,
+)
 
 
 def test_missing_values_of_pandas_are_missing_values():
@@ -15,3 +20,28 @@ def test_missing_values_of_pandas_are_missing_values():
         numeric_table(X)
     with pytest.raises(ValueError, match="y must have no missing values"):
         class_codes(X["a"], 3)
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        [1, "1", 2, "2"],
+        ("a", 2.5, "b", "a"),
+        np.array([True, "True", False, False], dtype=object),
+        pd.Series(["1", 1, 2, 2]),
+    ],
+)
+@pytest.mark.parametrize("read", [class_codes, numeric_targets])
+def test_numbers_and_text_among_the_targets_are_refused(read, y):
+    with pytest.raises(ValueError, match="y must be of numbers or of text, got both"):
+        read(y, 4)
+
+
+@pytest.mark.parametrize("values", [[0.5, 1.5, 2.5], [1, 2, 1], ["a", "b", "a"]])
+def test_the_type_of_an_array_does_not_say_what_targets_are(values):
+    odd = np.array(values, dtype=object)
+    assert is_of_classes(odd) == is_of_classes(values) == (0.5 not in values)
+    if 0.5 in values:
+        assert numeric_targets(odd, 3).tolist() == values
+    else:
+        assert class_codes(odd, 3)[1].tolist() == [0, 1, 0]

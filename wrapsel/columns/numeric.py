@@ -118,7 +118,7 @@ def standardised(values: FloatArray) -> FloatArray:
 
 def is_of_classes(y: Any) -> bool:
     """Say whether y is of text, bools or whole numbers; else it is of numbers."""
-    targets = np.asarray(y)
+    targets = _plain(y)
     return targets.dtype.kind != "f" or not (targets != np.rint(targets)).any()
 
 
@@ -149,9 +149,20 @@ def _check_finite(X: Any, values: FloatArray, allow_missing: bool) -> None:
 
 
 def _targets(y: Any, n_samples: int) -> NDArray[Any]:
-    values = np.asarray(y)
+    values = _plain(y)
     if values.shape != (n_samples,):
         raise ValueError(f"y must be of shape ({n_samples},), got {values.shape}")
     if any(map(_is_missing, values.tolist())):
         raise ValueError("y must have no missing values")
     return values
+
+
+def _plain(y: Any) -> NDArray[Any]:
+    """Return targets of one type; 1 and "1" would be the same in an array of text."""
+    values = np.asarray(y, dtype=None if hasattr(y, "dtype") else object)
+    listed = values.tolist()
+    if values.dtype.kind != "O" or values.ndim != 1 or any(map(_is_missing, listed)):
+        return values
+    if len({isinstance(value, str) for value in listed}) > 1:
+        raise ValueError("y must be of numbers or of text, got both")
+    return np.array(listed)
