@@ -2,7 +2,8 @@
 
 Learners go by the path of their class, so a class that moves would no longer find what
 was stored of it. Where it has an attribute ``fingerprint_name``, such as the path from
-before it moved, it goes by that; functions may have one, too.
+before it moved, it goes by that; functions may have one, too. The code of one's own
+counts with the name, see `code_id`.
 """
 
 from __future__ import annotations
@@ -10,15 +11,18 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections.abc import Iterable
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.stores.code import code_id
 from wrapsel.evaluation.table import is_frame
 
 _PLAIN = (bool, int, float, complex, str, bytes, slice, range, type(None), np.generic)
+_REMEDY = "define it by def or class in a module, or do without a store"
 
 
 def problem_id(problem: Problem) -> str:
@@ -61,7 +65,7 @@ def learner_id(learner: Any) -> str:
     """
     cls = type(learner)
     version = getattr(learner, "version", "")
-    return f"{_name(cls)}@{version}({_params(learner)})"
+    return f"{_name(cls)}@{version}{_code(cls)}({_params(learner)})"
 
 
 def _parts(problem: Problem) -> Iterable[bytes]:
@@ -110,13 +114,15 @@ def _array(values: NDArray[Any]) -> Iterable[bytes]:
 
 def _params(learner: Any) -> str:
     get = getattr(learner, "get_params", None)
-    params = get(deep=False) if get else vars(learner)
+    params = get(deep=False) if get else _attributes(learner)
     return ", ".join(f"{key}={_value(key, params[key])}" for key in sorted(params))
 
 
 def _value(key: str, value: Any) -> str:
     if isinstance(value, _PLAIN):
         return repr(value)
+    if isinstance(value, PurePath):
+        return repr(str(value))
     if key == "random_state":
         return "None"  # a generator, in whose place each fold gets a seed
     if isinstance(value, list | tuple | set | frozenset):
@@ -129,13 +135,23 @@ def _value(key: str, value: Any) -> str:
     if isinstance(value, np.ndarray):
         return hashlib.sha256(b"".join(_array(value))).hexdigest()
     if _is_named(value):
-        return _name(value)
+        return _name(value) + _code(value)
     if hasattr(value, "get_params") or _is_record(value):
         return learner_id(value)
     raise TypeError(
         f"{key} must be a plain value, estimator or named function to be stored, "
-        f"got {value!r}"
+        f"got {value!r}; {_REMEDY}"
     )
+
+
+def _code(thing: Any) -> str:
+    try:
+        return code_id(thing, _value)
+    except (RecursionError, TypeError) as cause:
+        why = "it refers to itself" if isinstance(cause, RecursionError) else cause
+        raise TypeError(
+            f"the code of {_name(thing)} cannot be identified to be stored: {why}"
+        ) from cause
 
 
 def _is_named(value: Any) -> bool:
@@ -147,7 +163,23 @@ def _is_named(value: Any) -> bool:
 
 def _is_record(value: Any) -> bool:
     """Whether it is an instance that its attributes describe, such as a scorer."""
-    return not hasattr(value, "__qualname__") and bool(getattr(value, "__dict__", None))
+    return not hasattr(value, "__qualname__") and bool(_attributes(value))
+
+
+def _attributes(thing: Any) -> dict[str, Any]:
+    """Return the attributes of an instance, those in slots included."""
+    own: dict[str, str] = {}
+    for cls in type(thing).__mro__:
+        slots = vars(cls).get("__slots__", ())
+        names = [slots] if isinstance(slots, str) else slots
+        own |= {name: _mangled(cls, name) for name in names}
+    known = {n: getattr(thing, m) for n, m in own.items() if hasattr(thing, m)}
+    return {**known, **getattr(thing, "__dict__", {})}
+
+
+def _mangled(cls: type, name: str) -> str:
+    is_private = name.startswith("__") and not name.endswith("__")
+    return f"_{cls.__name__.lstrip('_')}{name}" if is_private else name
 
 
 def _name(thing: Any) -> str:
