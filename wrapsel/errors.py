@@ -51,3 +51,17 @@ def unknown(kind: str, name: str, allowed: Iterable[str]) -> str:
     near = get_close_matches(name, allowed, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(allowed)}"
     return f"no {kind} named {name!r}; {hint}"
+
+
+def shortened(value: object, n_characters: int = 100) -> str:
+    """Return the representation of a value in one line, cut where it is long.
+
+    Examples
+    --------
+    >>> shortened("short"), shortened(list(range(1000)), 20)
+    ("'short'", '[0, 1, 2, 3, 4, 5, 6... (4890 characters)')
+    """
+    text = " ".join(repr(value).split())
+    if len(text) <= n_characters:
+        return text
+    return f"{text[:n_characters]}... ({len(text)} characters)"

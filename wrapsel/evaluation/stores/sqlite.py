@@ -8,10 +8,12 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from wrapsel.errors import StoreError
+from wrapsel.evaluation.stores.digests import add_digests, row_digest
 from wrapsel.evaluation.stores.stored import Prefix
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
@@ -28,18 +30,19 @@ PRAGMA user_version = {VERSION};
 CREATE TABLE problems (number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL);
 CREATE TABLE results (
     problem INTEGER NOT NULL, key BLOB NOT NULL, variables BLOB NOT NULL,
-    n_folds INTEGER NOT NULL, errors BLOB NOT NULL, cost BLOB NOT NULL,
+    n_folds INTEGER NOT NULL, errors BLOB NOT NULL, cost BLOB NOT NULL, digest BLOB,
     UNIQUE (problem, key)
 );
 CREATE TABLE importances (
-    problem INTEGER NOT NULL, key BLOB NOT NULL, importances BLOB NOT NULL,
+    problem INTEGER NOT NULL, key BLOB NOT NULL, importances BLOB NOT NULL, digest BLOB,
     PRIMARY KEY (problem, key)
 ) WITHOUT ROWID;
 """
 _PUT = """
-INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)
+INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (problem, key) DO UPDATE SET
-    n_folds = excluded.n_folds, errors = excluded.errors, cost = excluded.cost
+    n_folds = excluded.n_folds, errors = excluded.errors, cost = excluded.cost,
+    digest = excluded.digest
 WHERE excluded.n_folds > n_folds
 """
 
@@ -90,7 +93,8 @@ class SqliteStore:
         with self._errors():
             problem = self._number(problem_id)
             for start in range(0, len(keys), _QUERY_SIZE):
-                found |= self._select(problem, keys[start : start + _QUERY_SIZE])
+                rows = self._select(problem, keys[start : start + _QUERY_SIZE])
+                found |= {row[0]: self._prefix(problem_id, *row) for row in rows}
         return [found.get(key) for key in keys]
 
     def put(
@@ -99,17 +103,12 @@ class SqliteStore:
         """Keep the longer prefixes, all or none of them."""
         with self._errors():
             problem = self._number(problem_id)  # it must outlive a rollback
-            rows = [
-                (
-                    problem,
-                    _key(s),
-                    s.to_bytes(),
-                    len(p.cost),
-                    _pack(p.errors),
-                    _pack(p.cost),
-                )
-                for s, p in zip(subsets, prefixes, strict=True)
-            ]
+            rows = []
+            for subset, prefix in zip(subsets, prefixes, strict=True):
+                key, n_folds = _key(subset), len(prefix.cost)
+                packed = n_folds, _pack(prefix.errors), _pack(prefix.cost)
+                digest = row_digest(problem_id, key, *packed)
+                rows.append((problem, key, subset.to_bytes(), *packed, digest))
             with self._transaction():
                 self._db.executemany(_PUT, rows)
 
@@ -117,12 +116,17 @@ class SqliteStore:
         self, problem_id: str, subset: Subset, by: RankBy = "learner", /
     ) -> FloatArray | None:
         """Return the importances of a subset, if known."""
+        key = _key(subset, by)
         with self._errors():
             row = self._db.execute(
-                "SELECT importances FROM importances WHERE problem = ? AND key = ?",
-                (self._number(problem_id), _key(subset, by)),
+                "SELECT importances, digest FROM importances "
+                "WHERE problem = ? AND key = ?",
+                (self._number(problem_id), key),
             ).fetchone()
-        return None if row is None else np.frombuffer(row[0]).copy()
+        if row is None:
+            return None
+        self._verify(row[1], problem_id, key, row[0])
+        return np.frombuffer(row[0]).copy()
 
     def put_importances(
         self,
@@ -133,9 +137,12 @@ class SqliteStore:
         /,
     ) -> None:
         """Keep the importances of a subset."""
+        key, packed = _key(subset, by), _pack(importances)
         with self._errors():
-            row = (self._number(problem_id), _key(subset, by), _pack(importances))
-            self._db.execute("INSERT OR IGNORE INTO importances VALUES (?, ?, ?)", row)
+            digest = row_digest(problem_id, key, packed)
+            row = (self._number(problem_id), key, packed, digest)
+            put = "INSERT OR IGNORE INTO importances VALUES (?, ?, ?, ?)"
+            self._db.execute(put, row)
 
     def close(self) -> None:
         """Close the file."""
@@ -152,10 +159,13 @@ class SqliteStore:
         with self._transaction():
             [(application,)] = self._db.execute("PRAGMA application_id")
             [(n_tables,)] = self._db.execute("SELECT count(*) FROM sqlite_master")
-            if not application and not n_tables:
+            # Another program's file may hold no table any more, or be one byte long.
+            is_new = not self.path.exists() or not self.path.stat().st_size
+            if is_new and not application and not n_tables:
                 for statement in _SCHEMA.strip().split(";\n"):
                     self._db.execute(statement.rstrip(";"))
-        self._check()
+            self._check()
+            add_digests(self._db)
         self._share()
         self._db.execute("PRAGMA synchronous = NORMAL")
 
@@ -184,17 +194,27 @@ class SqliteStore:
                 f"version {VERSION}; update wrapsel or name another file"
             )
 
-    def _select(self, problem: int, keys: Sequence[bytes]) -> dict[bytes, Prefix]:
+    def _select(self, problem: int, keys: Sequence[bytes]) -> list[Any]:
         places = ", ".join("?" * len(keys))
-        rows = self._db.execute(
-            "SELECT key, n_folds, errors, cost FROM results "
+        return self._db.execute(
+            "SELECT key, n_folds, errors, cost, digest FROM results "
             f"WHERE problem = ? AND key IN ({places})",
             (problem, *keys),
-        )
-        return {
-            key: Prefix(np.frombuffer(errors).reshape(n_folds, -1), np.frombuffer(cost))
-            for key, n_folds, errors, cost in rows
-        }
+        ).fetchall()
+
+    def _prefix(
+        self, problem_id: str, key: Any, n_folds: Any, errors: Any, cost: Any, told: Any
+    ) -> Prefix:
+        self._verify(told, problem_id, key, n_folds, errors, cost)
+        cells = np.frombuffer(errors), np.frombuffer(cost)
+        return Prefix(cells[0].reshape(n_folds, -1), cells[1])
+
+    def _verify(self, told: Any, problem_id: str, *cells: Any) -> None:
+        if told != row_digest(problem_id, *cells):
+            raise StoreError(
+                f"store {self.path} is damaged: a row is not what was written; restore "
+                "a copy of it or name another file"
+            )
 
     def _number(self, problem_id: str) -> int:
         if problem_id not in self._numbers:
@@ -221,7 +241,7 @@ class SqliteStore:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as cause:
+        except (sqlite3.Error, UnicodeError, OverflowError) as cause:
             raise StoreError(f"store {self.path} cannot be used: {cause}") from cause
 
 

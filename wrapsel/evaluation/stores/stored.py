@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.errors import StoreError, shortened
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
@@ -180,14 +181,27 @@ class Stored:
         if self._store is None:
             return
         known = self._store.get(self._problem_id, subsets)
+        if len(known) != len(subsets):
+            raise StoreError(
+                f"a store must give an answer for each of {len(subsets)} subsets, "
+                f"got {len(known)}"
+            )
         for subset, prefix in zip(subsets, known, strict=True):
             if prefix is not None:
                 self._recall(subset, prefix)
 
     def _recall(self, subset: Subset, prefix: Prefix) -> None:
-        row, n_folds = self._rows[subset.bits], len(prefix.cost)
-        self._errors[row, :n_folds] = prefix.errors
-        self._cost[row, :n_folds] = prefix.cost
+        errors = _numbers(subset, "errors", getattr(prefix, "errors", None))
+        cost = _numbers(subset, "costs", getattr(prefix, "cost", None))
+        row, n_folds = self._rows[subset.bits], len(cost)
+        if errors.shape != (n_folds, self.n_variants) or n_folds > len(self.weights):
+            raise StoreError(
+                f"a store must know errors of {self.n_variants} variants on at most "
+                f"{len(self.weights)} folds, and as many costs, of variables "
+                f"{shortened(list(subset))}, got shapes {errors.shape} and {cost.shape}"
+            )
+        self._errors[row, :n_folds] = errors
+        self._cost[row, :n_folds] = cost
         self._known[row] = self.found[subset.bits] = n_folds
 
     def _allocate(self, capacity: int) -> None:
@@ -201,10 +215,33 @@ class Stored:
         known = self._store.get_importances(self._problem_id, subset, by)
         if known is not None:
             self.found_importances.add((subset, by))
-            return known
+            return _importances(subset, known)
         made = self._evaluator.importances(subset, by)
         self._store.put_importances(self._problem_id, subset, made, by)
         return made
+
+
+def _importances(subset: Subset, known: Any) -> FloatArray:
+    importances = _numbers(subset, "importances", known)
+    if importances.shape != (len(subset),):
+        raise StoreError(
+            f"a store must know {len(subset)} importances of variables "
+            f"{shortened(list(subset))}, got shape {importances.shape}"
+        )
+    return importances
+
+
+def _numbers(subset: Subset, what: str, known: Any) -> FloatArray:
+    try:
+        values = np.array(known, dtype=np.float64)
+    except (TypeError, ValueError):
+        values = np.array(np.nan)
+    if values.ndim == 0 or not np.isfinite(values).all():
+        raise StoreError(
+            f"a store must know finite {what} of variables {shortened(list(subset))}, "
+            f"got {shortened(known)}"
+        )
+    return values
 
 
 def _grown(array: NDArray[Any], capacity: int) -> NDArray[Any]:

@@ -170,6 +170,8 @@ class RecursiveElimination:
         """Return the subset without its least important variables."""
         importances = yield from rank(subset, self.criterion)
         n = len(subset)
+        if np.shape(importances) != (n,):  # nothing might be removed, for ever
+            raise ValueError(f"importances must be {n}, got {np.shape(importances)}")
         n_out = int(self.step * n) if self.step < 1 else int(self.step)
         n_out = min(max(1, n_out), n - least)
         out = subset.indices()[np.argsort(importances, kind="stable")[:n_out]]
