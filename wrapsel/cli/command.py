@@ -35,6 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     2
     """
     try:
+        _escape(sys.stdout)
         _run_and_warn(argv)
         sys.stdout.flush()
     except KeyboardInterrupt as stop:
@@ -50,6 +51,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say(f"error: {_wording(error)}")
         return ERROR
     return 0
+
+
+def _escape(stream: Any) -> None:
+    """Let a terminal show what it has no signs for by escapes."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="backslashreplace")
 
 
 def _run(argv: Sequence[str] | None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_format
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 from wrapsel.cli.printable import printable
 from wrapsel.cli.rankers import make_ranker
-from wrapsel.cli.report import check_json_path
+from wrapsel.cli.report import check_json_path, write_json
 
 SHOWN = 20
 MANY = 2000  # columns, more than which are read some at a time
@@ -59,11 +58,12 @@ def rank_file(
     ranking = rank(X, y)
     seconds = time.perf_counter() - start
     record = _record(ranker, ranking, name, top, seconds)
-    if json is not None:
-        text = json_format.dumps(record, indent=2) + "\n"
-        Path(json).write_text(text, encoding="utf-8")
-    if not quiet:
-        print(_table(record, top or SHOWN, n_variables))
+    try:
+        if not quiet:
+            print(_table(record, top or SHOWN, n_variables), flush=True)
+    finally:  # whatever has become of the terminal
+        if json is not None:
+            write_json(Path(json), record)
 
 
 def _read(

@@ -6,6 +6,7 @@ import os
 import textwrap
 from collections.abc import Mapping
 from json import dumps
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -145,7 +146,7 @@ def check_json_path(path: Path) -> None:
 
 
 def write_json(path: Path, record: Record) -> None:
-    r"""Write a record, the whole of it or nothing.
+    r"""Write a record, the whole of it or nothing; what is not finite as null.
 
     Examples
     --------
@@ -157,9 +158,24 @@ def write_json(path: Path, record: Record) -> None:
     '{\n  "n_selected": 1\n}\n'
     """
     beside = _beside(path)
-    text = dumps(record, indent=2, ensure_ascii=False, allow_nan=False)
-    beside.write_text(text + "\n", encoding="utf-8")
-    os.replace(beside, path)
+    text = dumps(_finite(record), indent=2, ensure_ascii=False, allow_nan=False)
+    try:
+        # Half of a surrogate pair, as of a name in another encoding, is escaped.
+        beside.write_bytes(f"{text}\n".encode(errors="backslashreplace"))
+        os.replace(beside, path)
+    except OSError as cause:
+        raise OSError(f"--json {path} cannot be written: {cause.strerror}") from cause
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _finite(value: Any) -> Any:
+    """Return a value with null for numbers that JSON does not have."""
+    if isinstance(value, Mapping):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return value if not isinstance(value, float) or isfinite(value) else None
 
 
 def _beside(path: Path) -> Path:

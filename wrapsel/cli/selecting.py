@@ -147,16 +147,19 @@ class _Task:
         return error
 
     def show(self, result: SearchResult, test_errors: TestErrors) -> Record:
-        """Write the JSON, print the table, return the record."""
+        """Print the table, write the JSON, return the record."""
         options, criterion = self.options, self.problem.criterion
         record = make_record(options, criterion, result, test_errors)
-        if options.json is not None:
-            write_json(Path(options.json), record)
-        if not options.quiet:
-            width = shutil.get_terminal_size().columns
-            print(table(record, error_formula(criterion), width))
-            if self.dataset.X_test is None:
-                print(f"\n{_OPTIMISTIC}")
+        try:
+            if not options.quiet:
+                width = shutil.get_terminal_size().columns
+                print(table(record, error_formula(criterion), width))
+                if self.dataset.X_test is None:
+                    print(f"\n{_OPTIMISTIC}")
+                sys.stdout.flush()
+        finally:  # whatever has become of the terminal
+            if options.json is not None:
+                write_json(Path(options.json), record)
         return record
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from wrapsel.engine.default_ranker import default_ranker
-from wrapsel.errors import unknown
+from wrapsel.errors import shortened, unknown
+from wrapsel.evaluation.cost import check_cost
 from wrapsel.evaluation.problem import Problem
 from wrapsel.protocol import FloatArray, SearchSpace, SearchStrategy
 from wrapsel.search.composed.top import most_relevant
@@ -77,7 +78,7 @@ def search_space(
     """Return the space of a search: all variables, or the first and the required."""
     space = SearchSpace(
         Subset.full(problem.n_variables),
-        cost or problem.cost,
+        problem.cost if cost is None else _checked(cost),
         None if ranker is None else relevance(problem, ranker),
         resolution=problem.resolution,
         n_samples=len(problem.y),
@@ -88,6 +89,13 @@ def search_space(
         return space
     kept = Subset.of(places(problem, "required", required), problem.n_variables)
     return replace(space, variables=most_relevant(space, n_preselect) | kept)
+
+
+def _checked(cost: Callable[[int], float]) -> Callable[[int], float]:
+    """Return a cost of training on n variables that says if it is none."""
+    if not callable(cost):
+        raise TypeError(f"cost must be a function of a size, got {shortened(cost)}")
+    return lambda n_variables: check_cost("cost", cost(n_variables), n_variables)
 
 
 def _ranked(space: SearchSpace, problem: Problem, ranker: Ranker | None) -> SearchSpace:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from wrapsel.errors import LearnerError, shortened
 from wrapsel.learner import HasCost
 
 
@@ -19,9 +21,44 @@ def cost_of(learner: Any, n_samples: int) -> Callable[[int], float]:
     >>> cost_of(GaussianNB(), n_samples=100)(7)
     7.0
     """
-    if isinstance(learner, HasCost):
-        return lambda n_variables: float(learner.cost(n_samples, n_variables))
-    return float
+    if not isinstance(learner, HasCost):
+        return float
+
+    def cost(n_variables: int) -> float:
+        name = type(learner).__name__
+        try:
+            said = learner.cost(n_samples, n_variables)
+            return check_cost(f"cost of {name}", said, n_variables)
+        except Exception as cause:
+            says = cause if isinstance(cause, ValueError) else repr(cause)
+            raise LearnerError(f"{name} failed to say its cost: {says}") from cause
+
+    return cost
+
+
+def check_cost(what: str, cost: Any, n_variables: int) -> float:
+    """Return a cost as a number, if it can be added up.
+
+    Raises
+    ------
+    ValueError
+        If it is not finite, or negative: no budget would ever be spent.
+
+    Examples
+    --------
+    >>> check_cost("cost", 7, n_variables=2)
+    7.0
+    """
+    try:
+        number = float(cost)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not (math.isfinite(number) and number >= 0):
+        raise ValueError(
+            f"{what} must be a finite number of at least 0, got {shortened(cost)} for "
+            f"{n_variables} variables"
+        )
+    return number
 
 
 def fitted_cost(

@@ -1,0 +1,55 @@
+"""A cost is a number that a budget can be spent on."""
+
+import math
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+
+from wrapsel import Budget, LearnerError, Problem, select
+from wrapsel.evaluation.cost import cost_of
+from wrapsel.search import RVE, Forward
+
+X, Y = load_iris(return_X_y=True)
+
+
+class Costly(GaussianNB):
+    """Says what it is told that it costs."""
+
+    said = 1.0
+
+    def cost(self, n_samples, n_variables):
+        if isinstance(self.said, Exception):
+            raise self.said
+        return self.said
+
+
+BAD = [math.nan, -1.0, math.inf, -math.inf, None, "text", [1, 2], KeyError("rows")]
+
+
+@pytest.mark.parametrize("said", BAD, ids=repr)
+@pytest.mark.parametrize("budget", [None, Budget(cost=1.0)])
+def test_a_learner_without_a_cost_in_numbers_is_refused(monkeypatch, said, budget):
+    monkeypatch.setattr(Costly, "said", said)
+    with pytest.raises(LearnerError, match="Costly failed to say its cost"):
+        select(Problem(Costly(), X, Y), Forward(), budget=budget, honest=False)
+
+
+@pytest.mark.parametrize("said", [3, np.float32(2), 0, True])
+def test_numbers_of_any_type_are_costs(monkeypatch, said):
+    monkeypatch.setattr(Costly, "said", said)
+    assert cost_of(Costly(), 10)(2) == float(said)
+
+
+@pytest.mark.parametrize("cost", [{"fit": 1}, {2: 1.0}, 5, "rows", [1, 2, 3]])
+def test_a_cost_that_is_no_function_is_refused(cost):
+    with pytest.raises(TypeError, match="cost must be a function of a size, got "):
+        select(Problem(GaussianNB(), X, Y), Forward(), cost=cost)
+
+
+@pytest.mark.parametrize("said", [math.nan, -1.0, math.inf, None, "text"])
+def test_a_cost_function_gives_numbers(said):
+    problem = Problem(GaussianNB(), X, Y)
+    with pytest.raises(ValueError, match="cost must be a finite number of at least 0"):
+        select(problem, RVE(n_relevant=2), cost=lambda n: said)
