@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,8 @@ class Evaluators:
         What measures in this process, and remembers nothing.
     stored : Stored
         What measures on the folds of the search.
+    ask : callable
+        Called every second or so, and between long fits; may raise to end them.
 
     Examples
     --------
@@ -54,6 +57,7 @@ class Evaluators:
         self._n_workers = n_workers(workers)
         self._stack = ExitStack()
         self.plain = CrossValidation(problem)
+        self.ask: Callable[[], None] = lambda: None
         self._redrawn: dict[int, Stored | None] = {}
 
     def __enter__(self) -> Evaluators:
@@ -82,10 +86,10 @@ class Evaluators:
         return self._redrawn[draw]
 
     def _of(self, crossval: CrossValidation) -> Stored:
+        crossval.let_ask(lambda: self.ask())
         evaluator = self._arranged(crossval)
-        if self._store is None:
-            return Stored(evaluator)
-        return Stored(evaluator, self._store, problem_id(crossval.problem))
+        name = "" if self._store is None else problem_id(crossval.problem)
+        return Stored(evaluator, self._store, name, ask=lambda: self.ask())
 
     def _arranged(self, crossval: CrossValidation) -> Evaluator:
         """Return the evaluator, in a pool if that can be of use."""

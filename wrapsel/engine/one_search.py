@@ -65,6 +65,7 @@ def one_search(
         search = strategy.search(space, np.random.default_rng(seed))
         request = run.begin(search)
         everything = run.reference(Subset.full(problem.n_variables))
+        evaluators.ask = run.check_seconds
         known = partial(_result, problem, everything, _constant(evaluators))
         return run.search(search, request, known)
 

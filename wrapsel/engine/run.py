@@ -27,8 +27,8 @@ from wrapsel.protocol import (
 from wrapsel.subset import Subset
 
 
-class _BudgetGone(Exception):
-    """The next verdict cannot be paid."""
+class _BudgetGone(BaseException):
+    """The next verdict cannot be paid; nobody on the way may take it for a failure."""
 
 
 class Run:
@@ -188,6 +188,13 @@ class Run:
     def _check_budget(self) -> None:
         self._clock()
         if self._budget.used(self.spending) >= 1:
+            raise _BudgetGone
+
+    def check_seconds(self) -> None:
+        """End a request in its midst once there is no time left."""
+        self._clock()
+        limit = self._budget.seconds
+        if limit is not None and self.spending.seconds >= limit:
             raise _BudgetGone
 
     def _charge(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -46,6 +46,10 @@ class CrossValidation:
         # One at a time can reject the most; but a shared scorer's calls cost more.
         self.portion = Portion() if self.shared is None else Portion(2, 256, 256)
         self._constant_errors: dict[int, float] = {}
+
+    def let_ask(self, ask: Callable[[], None]) -> None:
+        """Call a function in the midst of importances, which may raise to end them."""
+        self._fitter.ask = ask
 
     def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
         """Measure each subset on each of the folds."""

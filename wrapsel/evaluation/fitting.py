@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -32,6 +32,11 @@ class Fitter:
     ----------
     problem : Problem
 
+    Attributes
+    ----------
+    ask : callable
+        Called in the midst of importances, which take long; may raise to end them.
+
     Examples
     --------
     >>> from sklearn.datasets import load_iris
@@ -41,11 +46,16 @@ class Fitter:
     (array([1.]), 4.0)
     """
 
+    ask: Callable[[], None] = staticmethod(lambda: None)
+
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.variants = tuple(getattr(problem.learner, "variants", ({},)))
         self._seeds = _open_seeds(problem.learner, problem.seed)
         self._costs: dict[tuple[int, int], float] = {}
+
+    def __getstate__(self) -> dict[str, Any]:  # workers are not asked
+        return {name: value for name, value in vars(self).items() if name != "ask"}
 
     def learner(self, fold: int, variant: int = 0) -> Any:
         """Return an unfitted clone, seeded for a fold."""

@@ -106,6 +106,7 @@ def _rises(fitter: Fitter, subset: Subset, fold: int, n_repeats: int) -> FloatAr
     error = fitter.judge(fitted, X, y)
     rises, end = np.zeros(len(subset)), 0
     for i, variable in enumerate(subset):
+        fitter.ask()
         start, end = end, end + len(problem.column_groups[variable])
         rng = np.random.default_rng([problem.seed, fold, variable])
         for _ in range(n_repeats):
@@ -196,6 +197,7 @@ def _checked(
 def _fitted(fitter: Fitter, subset: Subset, fold: int | None) -> Any:
     if fold is None:
         return fitter.fit_all(subset)
+    fitter.ask()
     train, learner = fitter.problem.folds[fold][0], fitter.learner(fold)
     learner.fit(take_rows(_columns(fitter, subset), train), fitter.problem.y[train])
     return learner

@@ -230,7 +230,7 @@ def test_what_any_store_says_is_checked(prefix):
 
 
 def test_a_store_answers_for_each_subset():
-    with pytest.raises(StoreError, match="an answer for each of 1 subsets, got 0"):
+    with pytest.raises(StoreError, match="a store must give 1 answers, got 0"):
         asked(Saying([])).measure([FULL], range(3))
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.errors import StoreError, shortened
+from wrapsel.errors import StoreError
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
+from wrapsel.evaluation.stores.checked import checked_importances, checked_prefix
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
@@ -68,6 +69,8 @@ class Stored:
         Under which the store keeps it.
     chunk_seconds : float, default=1.0
         Results reach the store about this often, so that no more can be lost.
+    ask : callable, optional
+        Called as often; may raise to end a long request.
 
     Attributes
     ----------
@@ -83,13 +86,16 @@ class Stored:
         store: Store | None = None,
         problem_id: str = "",
         chunk_seconds: float = 1.0,
+        ask: Callable[[], None] = lambda: None,
     ) -> None:
         self._evaluator = evaluator
         self._store = store
         self._problem_id = problem_id
         self._chunk_seconds = chunk_seconds
-        self._row_seconds = chunk_seconds  # of one subset, so far unknown
+        self._ask = ask
         self.weights = evaluator.weights
+        # Of a subset on a fold; so far unknown, so that one subset is measured first.
+        self._pair_seconds = chunk_seconds / len(self.weights)
         self.n_variants = evaluator.n_variants
         self._rows: dict[int, int] = {}  # by the bits, which hash faster than subsets
         self.found: dict[int, int] = {}
@@ -150,10 +156,13 @@ class Stored:
         places: NDArray[np.intp],
         folds: range,
     ) -> float:
-        n_rows = max(1, int(self._chunk_seconds / self._row_seconds))
-        places = places[:n_rows]
+        self._ask()
+        n_pairs = self._chunk_seconds / self._pair_seconds
+        if n_pairs < 1:  # what is known of a fold must not wait for the others
+            folds = folds[: max(1, self.portion.pairs)]
+        places = places[: max(1, int(n_pairs / len(folds)))]
         block = self._evaluator.measure([subsets[i] for i in places], folds)
-        self._row_seconds = max(block.seconds / len(places), 1e-9)
+        self._pair_seconds = max(block.seconds / len(places) / len(folds), 1e-9)
         rows = rows[places]
         self._errors[rows, folds.start : folds.stop] = block.errors
         self._cost[rows, folds.start : folds.stop] = block.cost
@@ -181,25 +190,15 @@ class Stored:
         if self._store is None:
             return
         known = self._store.get(self._problem_id, subsets)
-        if len(known) != len(subsets):
-            raise StoreError(
-                f"a store must give an answer for each of {len(subsets)} subsets, "
-                f"got {len(known)}"
-            )
+        if len(known) != (n := len(subsets)):
+            raise StoreError(f"a store must give {n} answers, got {len(known)}")
         for subset, prefix in zip(subsets, known, strict=True):
             if prefix is not None:
                 self._recall(subset, prefix)
 
     def _recall(self, subset: Subset, prefix: Prefix) -> None:
-        errors = _numbers(subset, "errors", getattr(prefix, "errors", None))
-        cost = _numbers(subset, "costs", getattr(prefix, "cost", None))
+        errors, cost = checked_prefix(subset, prefix, *self._errors.shape[1:])
         row, n_folds = self._rows[subset.bits], len(cost)
-        if errors.shape != (n_folds, self.n_variants) or n_folds > len(self.weights):
-            raise StoreError(
-                f"a store must know errors of {self.n_variants} variants on at most "
-                f"{len(self.weights)} folds, and as many costs, of variables "
-                f"{shortened(list(subset))}, got shapes {errors.shape} and {cost.shape}"
-            )
         self._errors[row, :n_folds] = errors
         self._cost[row, :n_folds] = cost
         self._known[row] = self.found[subset.bits] = n_folds
@@ -215,33 +214,10 @@ class Stored:
         known = self._store.get_importances(self._problem_id, subset, by)
         if known is not None:
             self.found_importances.add((subset, by))
-            return _importances(subset, known)
+            return checked_importances(subset, known)
         made = self._evaluator.importances(subset, by)
         self._store.put_importances(self._problem_id, subset, made, by)
         return made
-
-
-def _importances(subset: Subset, known: Any) -> FloatArray:
-    importances = _numbers(subset, "importances", known)
-    if importances.shape != (len(subset),):
-        raise StoreError(
-            f"a store must know {len(subset)} importances of variables "
-            f"{shortened(list(subset))}, got shape {importances.shape}"
-        )
-    return importances
-
-
-def _numbers(subset: Subset, what: str, known: Any) -> FloatArray:
-    try:
-        values = np.array(known, dtype=np.float64)
-    except (TypeError, ValueError):
-        values = np.array(np.nan)
-    if values.ndim == 0 or not np.isfinite(values).all():
-        raise StoreError(
-            f"a store must know finite {what} of variables {shortened(list(subset))}, "
-            f"got {shortened(known)}"
-        )
-    return values
 
 
 def _grown(array: NDArray[Any], capacity: int) -> NDArray[Any]:

@@ -30,7 +30,7 @@ class Correlation:
     Parameters
     ----------
     degree : int, default=1
-        Highest power, at least 1.
+        Highest power, from 1 to 100.
     standardize : bool, default=False
         Whether to take powers of x less its mean, so that a constant added to x changes
         no score. Without, x and its powers are nearly the same far from 0. No matter

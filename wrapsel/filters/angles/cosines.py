@@ -13,6 +13,7 @@ from wrapsel.columns.arrays import FloatArray
 from wrapsel.columns.blocks import ColumnBlocks, sparse_columns
 from wrapsel.columns.numeric import class_codes, is_of_classes, numeric_targets
 
+HIGHEST = 100  # no signal ends a kernel that raises to thousands of powers
 Options = tuple[FloatArray, int, bool, bool]  # targets, degree, centred, standardised
 
 
@@ -97,9 +98,11 @@ def unit(targets: FloatArray, is_centred: bool) -> FloatArray:
 
 
 def check_degree(degree: int) -> None:
-    """Raise a ValueError if it is no whole number from 1."""
+    """Raise a ValueError if it is no whole number from 1 to `HIGHEST`."""
     if not (isinstance(degree, Integral) and degree >= 1):
         raise ValueError(f"degree must be an integer from 1, got {degree}")
+    if degree > HIGHEST:
+        raise ValueError(f"degree must be at most {HIGHEST}, got {degree}")
 
 
 def scales_of(columns: FloatArray) -> FloatArray:

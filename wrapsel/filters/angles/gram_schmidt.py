@@ -28,7 +28,7 @@ class StoppigliaRanker:
     Parameters
     ----------
     degree : int, default=1
-        Highest power, at least 1.
+        Highest power, from 1 to 100.
     risk : float, default=0.01
         Of keeping a variable no better than a random one, in (0, 1).
     probe : {"analytic", "none"}, default="analytic"

@@ -30,7 +30,7 @@ class SPERanker:
     Parameters
     ----------
     degree : int, default=2
-        Highest power, at least 1.
+        Highest power, from 1 to 100.
     xi : float, default=2/3
         Directions to stop at, as a part of n_samples, in (0, 1]: in a space nearly full
         all variables look redundant.

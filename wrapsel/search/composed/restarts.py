@@ -60,7 +60,8 @@ class Restarts:
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Search n times, each time with a generator of its own."""
         results: list[Evaluation] = []
-        for own in rng.spawn(self.n):
+        for _ in range(self.n):
+            [own] = rng.spawn(1)  # not all at once: a budget may end most of them
             kept = yield from quietly(self.strategy.search(space, own))
             results.append(kept[-1])
             best = winner(results, self.tolerance)

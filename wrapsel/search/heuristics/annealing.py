@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +22,7 @@ from wrapsel.subset import Subset
 # Proposals asked for at once. The bound of all is the loosest one of theirs: more
 # reject later, fewer give the engine less to look ahead at.
 _AHEAD = 16
+_DRAWN = 10_000  # steps at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,35 +78,40 @@ class Annealing:
         [current] = yield from evaluate([start])
         best = current
         yield Keep(best)
-        flips, slack = self._draw(space.variables, rng)
-        step = 0
-        while step < len(flips):
-            # A draw is made once, whatever is accepted: no verdict moves the next ones.
-            ahead = slice(step, step + _AHEAD)
-            limits = current.error + slack[ahead]
-            candidates = [_flipped(current.subset, v) for v in flips[ahead]]
-            verdicts = yield Evaluate(candidates, float(limits.max()), "first")
-            step += len(verdicts)
-            last = verdicts[-1]
-            if last.complete and last.error <= limits[len(verdicts) - 1]:
-                current = last
-                if _key(current) < _key(best):
-                    best = current
-                    yield Keep(best)
+        # A draw is made once, whatever is accepted: no verdict moves the next ones.
+        for flips, slack in self._draws(space.variables, rng):
+            step = 0
+            while step < len(flips):
+                ahead = slice(step, step + _AHEAD)
+                limits = current.error + slack[ahead]
+                candidates = [_flipped(current.subset, v) for v in flips[ahead]]
+                verdicts = yield Evaluate(candidates, float(limits.max()), "first")
+                step += len(verdicts)
+                last = verdicts[-1]
+                if last.complete and last.error <= limits[len(verdicts) - 1]:
+                    current = last
+                    if _key(current) < _key(best):
+                        best = current
+                        yield Keep(best)
         return None
 
-    def _draw(
+    def _draws(
         self, variables: Subset, rng: np.random.Generator
-    ) -> tuple[list[int], FloatArray]:
-        """Return the variable to flip in each step, and the loss that it may bring.
+    ) -> Iterator[tuple[list[int], FloatArray]]:
+        """Give the variable to flip in each step, and the loss that it may bring.
+
+        Some thousand steps at a time, since a budget may end most of them.
 
         A loss d is accepted if u <= exp(-d / T), u uniform: if d <= -T log u, and
         -log u is exponential.
         """
         steps = self.steps if len(variables) else 0
-        flips = variables.indices()[rng.integers(len(variables), size=steps)].tolist()
-        temperatures = self.t_start * self.cooling ** np.arange(steps)
-        return flips, temperatures * rng.standard_exponential(steps)
+        for start in range(0, steps, _DRAWN):
+            ages = np.arange(start, min(start + _DRAWN, steps))
+            drawn = rng.integers(len(variables), size=len(ages))
+            temperatures = self.t_start * self.cooling**ages
+            slack = temperatures * rng.standard_exponential(len(ages))
+            yield variables.indices()[drawn].tolist(), slack
 
 
 def _flipped(subset: Subset, variable: int) -> Subset:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -114,10 +115,10 @@ class Genetic:
         return np.concatenate([ranked[: self.elite], children])
 
 
-def _subsets(members: Masks, variables: Subset) -> list[Subset]:
+def _subsets(members: Masks, variables: Subset) -> Iterator[Subset]:
     masks = np.zeros((len(members), variables.n_variables), dtype=np.bool_)
     masks[:, variables.indices()] = members
-    return [Subset.from_mask(mask) for mask in masks]
+    return (Subset.from_mask(mask) for mask in masks)  # as many as a budget lets
 
 
 def _key(evaluation: Evaluation) -> tuple[float, int]:
