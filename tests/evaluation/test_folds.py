@@ -1,6 +1,7 @@
 """Folds are drawn once."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.model_selection import (
     GroupKFold,
@@ -102,3 +103,12 @@ def test_rows_that_there_are_not_are_refused(rows):
 def test_what_draws_no_folds_is_refused():
     with pytest.raises(TypeError, match="cv must be an int, a splitter or pairs"):
         draw(None)
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT, float("nan")])
+@pytest.mark.parametrize("kind", [list, pd.Series, lambda v: np.array(v, dtype=object)])
+@pytest.mark.parametrize("other", ["a", 1])
+def test_groups_must_all_be_known(missing, kind, other):
+    groups = kind([other, missing, other, missing] * 5)
+    with pytest.raises(ValueError, match="groups must not have missing values, got 10"):
+        draw_folds(GroupKFold(2), np.zeros((20, 2)), np.arange(20), groups, 0, False)

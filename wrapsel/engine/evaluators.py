@@ -15,6 +15,7 @@ from wrapsel.evaluation.stores.fingerprint import problem_id
 from wrapsel.evaluation.stores.sqlite import SqliteStore
 from wrapsel.evaluation.stores.stored import Store, Stored
 from wrapsel.evaluation.threads import one_blas_thread
+from wrapsel.evaluation.travel import check_travels
 
 
 class Evaluators:
@@ -96,4 +97,6 @@ class Evaluators:
         # A shared scorer outruns any handing around.
         if self._n_workers == 1 or crossval.shared is not None:
             return crossval
+        for what in ("learner", "metric"):
+            check_travels(what, getattr(self.problem, what), self._n_workers)
         return self._stack.enter_context(Pooled(crossval, self._n_workers))

@@ -61,6 +61,7 @@ def draw_folds(
     elif isinstance(cv, Spread):
         pairs = _spread(cv.n_folds, y, seed, stratify)
     elif hasattr(cv, "split"):
+        _check_groups(groups)
         pairs = list(cv.split(X, y, groups))
     elif not isinstance(cv, Iterable):
         raise TypeError(
@@ -74,6 +75,27 @@ def draw_folds(
             "cv must give folds with training and test rows, got an empty one"
         )
     return folds
+
+
+def _check_groups(groups: Any) -> None:
+    missing = [v is None or v is not v or _unequal(v) for v in _listed(groups)]
+    if any(missing):
+        raise ValueError(
+            f"groups must not have missing values, got {sum(missing)}, the first in "
+            f"row {missing.index(True)}"
+        )
+
+
+def _listed(groups: Any) -> list[Any]:
+    # Of a list of "a" and NaN, an array without a type would be of text.
+    return [] if groups is None else np.asarray(groups, dtype=object).ravel().tolist()
+
+
+def _unequal(value: Any) -> bool:
+    try:
+        return bool(value != value)
+    except TypeError:  # pandas' NA has no truth value
+        return True
 
 
 def _splitter(n_folds: int, X: Any, y: NDArray[Any], seed: int, stratify: bool) -> Any:

@@ -15,6 +15,7 @@ from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.metrics.metric import Metric
 from wrapsel.evaluation.metrics.metric import metric as find_metric
+from wrapsel.evaluation.metrics.suits import unsuited
 from wrapsel.evaluation.table import Rows, as_table, column_names, is_frame
 from wrapsel.evaluation.targets import as_targets, check_numbers, is_classification
 from wrapsel.protocol import FloatArray
@@ -237,6 +238,8 @@ class Problem:
                 "metric must suit more than two classes, got 'roc_auc'; "
                 "try 'roc_auc_ovr' or 'roc_auc_ovo'"
             )
+        if labels and (wrong := unsuited(criterion, self.classes)):
+            raise ValueError(wrong)
 
 
 def _is_misaligned(X: Any, y: Any) -> bool:

@@ -1,0 +1,90 @@
+"""A metric that cannot work with the classes is refused before any work."""
+
+import warnings
+
+import numpy as np
+import pytest
+import sklearn.metrics
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import (
+    brier_score_loss,
+    f1_score,
+    fbeta_score,
+    get_scorer,
+    get_scorer_names,
+    make_scorer,
+)
+from sklearn.naive_bayes import GaussianNB
+
+from wrapsel import Problem
+from wrapsel.evaluation.metrics.metric import metric
+from wrapsel.evaluation.metrics.suits import unsuited
+
+RNG = np.random.default_rng(0)
+X, HALF = RNG.normal(size=(40, 3)), np.tile([0, 1], 20)
+TEXT = np.array(["no", "yes"])[HALF]
+LABELS = {
+    "0 and 1": HALF,
+    "-1 and 1": 2 * HALF - 1,
+    "bools": HALF == 1,
+    "text": TEXT,
+    "2 and 3": HALF + 2,
+    "1 and 2": HALF + 1,
+    "three": np.tile([0, 1, 2, 1], 10),
+    "three of text": np.array(["a", "b", "c"])[np.tile([0, 1, 2, 1], 10)],
+}
+OF_POSITIVE = [
+    *("f1", "precision", "recall", "jaccard", "average_precision", "neg_brier_score"),
+    make_scorer(f1_score),
+    make_scorer(fbeta_score, beta=2),
+    make_scorer(brier_score_loss, response_method="predict_proba"),
+]
+
+
+OF_ONE = [spec for spec in OF_POSITIVE if "brier" not in str(spec)]
+NAMELESS = [*((spec, "text") for spec in OF_POSITIVE)]
+NAMELESS += [(spec, "2 and 3") for spec in OF_ONE]
+
+
+@pytest.mark.parametrize(("spec", "labels"), NAMELESS, ids=str)
+def test_a_metric_of_a_positive_class_must_know_it(spec, labels):
+    with pytest.raises(ValueError, match=r"must know which class is pos.*make_scorer"):
+        Problem(GaussianNB(), X, LABELS[labels], metric=spec)
+
+
+@pytest.mark.parametrize("spec", ["f1", "precision", "recall", "jaccard"])
+@pytest.mark.parametrize("labels", ["three", "three of text"])
+def test_a_metric_of_two_classes_is_told_what_suits_more(spec, labels):
+    with pytest.raises(ValueError, match=f"suit 3 classes.*try '{spec}_macro'"):
+        Problem(GaussianNB(), X, LABELS[labels], metric=spec)
+
+
+@pytest.mark.parametrize("spec", ["f1_samples", "recall_samples"])
+def test_a_metric_of_several_labels_a_row_is_refused(spec):
+    with pytest.raises(ValueError, match="one label a row, got"):
+        Problem(GaussianNB(), X, TEXT, metric=spec)
+
+
+def test_the_scorer_that_is_named_as_the_remedy_works():
+    for spec in ("f1", "average_precision", "neg_brier_score"):
+        told = unsuited(metric(spec), np.unique(TEXT))
+        call = told[told.index("make_scorer") :]
+        scorer = eval(call, vars(sklearn.metrics))
+        Problem(GaussianNB(), X, TEXT, metric=scorer)
+        fitted = GaussianNB().fit(X, TEXT)
+        coded = GaussianNB().fit(X, HALF)
+        assert scorer(fitted, X, TEXT) == get_scorer(spec)(coded, X, HALF)
+
+
+@pytest.mark.parametrize("labels", LABELS)
+def test_what_scikit_learn_can_score_is_not_refused(labels):
+    y = LABELS[labels]
+    fitted = LogisticRegression().fit(X, y)
+    for name in get_scorer_names():
+        with warnings.catch_warnings(action="ignore"):
+            try:
+                can = np.isfinite(get_scorer(name)(fitted, X, y))
+            except (ValueError, TypeError, AttributeError):
+                can = False
+        if can:
+            assert unsuited(metric(name), np.unique(y)) is None, name

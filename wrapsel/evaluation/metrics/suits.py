@@ -1,0 +1,67 @@
+"""Which metrics suit which classes."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from numpy.typing import NDArray
+
+from wrapsel.evaluation.metrics.metric import Metric
+
+
+def unsuited(metric: Metric, classes: NDArray[Any]) -> str | None:
+    """Say why a metric of scikit-learn does not suit these classes, or None.
+
+    Examples
+    --------
+    >>> from wrapsel.evaluation import metric
+    >>> import numpy as np
+    >>> print(unsuited(metric("f1"), np.array([0, 1])))
+    None
+    >>> unsuited(metric("f1"), np.array([0, 1, 2]))
+    "metric must suit 3 classes, got 'f1', which is of two; try 'f1_macro' or another"
+    """
+    name = metric.name
+    scored: Any = getattr(metric.scorer, "_score_func", None)
+    if not str(getattr(scored, "__module__", "")).startswith("sklearn.metrics."):
+        return None
+    options = {**_defaults(scored), **getattr(metric.scorer, "_kwargs", {})}
+    average = options.get("average", "binary")
+    if average == "samples":
+        return f"metric must suit one label a row, got {name!r}, which is of several"
+    if "pos_label" not in options or average not in ("binary", "macro"):
+        return None
+    if len(classes) > 2:
+        if options.get("average") != "binary":
+            return None
+        return (
+            f"metric must suit {len(classes)} classes, got {name!r}, which is of two; "
+            f"try '{name}_macro' or another"
+        )
+    if average == "macro" and scored.__name__ != "average_precision_score":
+        return None
+    positive = options["pos_label"]
+    if positive is None and classes.dtype.kind not in "OUS":
+        return None  # the larger one is
+    if positive is not None and positive in classes.tolist():
+        return None
+    return (
+        f"metric {name!r} must know which class is positive, of "
+        f"{' and '.join(repr(label) for label in classes.tolist())}; make that one 1 "
+        f"and the other 0, or the metric by make_scorer({scored.__name__}, "
+        f"pos_label={classes.tolist()[-1]!r}{_answers(metric)})"
+    )
+
+
+def _defaults(scored: Any) -> dict[str, Any]:
+    known = inspect.signature(scored).parameters.values()
+    return {p.name: p.default for p in known if p.default is not p.empty}
+
+
+def _answers(metric: Metric) -> str:
+    """Return how a scorer is made that asks for what this one asks for."""
+    method = getattr(metric.scorer, "_response_method", "predict")
+    text = "" if method == "predict" else f", response_method={method!r}"
+    sign = getattr(metric.scorer, "_sign", 1)
+    return text if sign > 0 else f"{text}, greater_is_better=False"
