@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -101,3 +102,32 @@ def test_any_name_can_be_written(tmp_path, name):
     write_json(tmp_path / "out.json", {"selected": [name]})
     assert strict(tmp_path / "out.json") == {"selected": [name]}
     assert [path.name for path in Path(tmp_path).iterdir()] == ["out.json"]
+
+
+def test_a_long_error_is_cut_and_says_where_all_of_it_is(capsys, monkeypatch):
+    def fail(*_):
+        raise ValueError("many words " * 100)
+
+    monkeypatch.setattr("wrapsel.cli.command._run", fail)
+    assert main(["demo"]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert len(line) < 360
+    assert line.endswith("... (all of it with WRAPSEL_DEBUG=1)")
+    monkeypatch.setenv("WRAPSEL_DEBUG", "1")
+    with pytest.raises(ValueError, match="many words"):
+        main(["demo"])
+
+
+@pytest.mark.parametrize("command", [SELECT, RANK, ["list", "metrics"]], ids=len)
+def test_without_a_terminal_nothing_is_wrong(tmp_path, monkeypatch, command):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(command) == 0
+
+
+@pytest.mark.parametrize("how", [">&-", "> /dev/full", ">&- 2>&-"])
+def test_a_terminal_that_is_gone_is_no_traceback(how):
+    line = f"{sys.executable} -m wrapsel list searches {how}"
+    run = subprocess.run(line, shell=True, capture_output=True, text=True)
+    assert run.returncode == (2 if "full" in how else 0)
+    assert "Traceback" not in run.stderr
+    assert len(run.stderr.splitlines()) <= 1

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from numbers import Integral
 
 
 class WrapselError(Exception):
@@ -48,9 +49,12 @@ def unknown(kind: str, name: str, allowed: Iterable[str]) -> str:
     "no search named 'xyz'; there are: rve, rvers"
     """
     allowed = sorted(allowed)
-    near = get_close_matches(name, allowed, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(allowed)}"
-    return f"no {kind} named {name!r}; {hint}"
+    more = f" and {len(allowed) - 30} more" if len(allowed) > 30 else ""
+    listed = cut(", ".join(allowed[:30]), 250)
+    hint = f"there are: {listed}{more}" if allowed else "there are none"
+    if near := get_close_matches(name, allowed, n=1):
+        hint = f"did you mean {near[0]!r}?"
+    return f"no {kind} named {shortened(name)}; {hint}"
 
 
 def shortened(value: object, n_characters: int = 100) -> str:
@@ -61,7 +65,34 @@ def shortened(value: object, n_characters: int = 100) -> str:
     >>> shortened("short"), shortened(list(range(1000)), 20)
     ("'short'", '[0, 1, 2, 3, 4, 5, 6... (4890 characters)')
     """
-    text = " ".join(repr(value).split())
+    return cut(repr(value), n_characters)
+
+
+def cut(text: str, n_characters: int = 300) -> str:
+    r"""Return a text in one line, cut where it is long.
+
+    Examples
+    --------
+    >>> cut("one\n two"), cut("four and five", 4)
+    ('one two', 'four... (13 characters)')
+    """
+    text = " ".join(text.split())
     if len(text) <= n_characters:
         return text
     return f"{text[:n_characters]}... ({len(text)} characters)"
+
+
+def check_whole(name: str, value: object, least: int) -> None:
+    """Raise unless a value is a whole number from `least`.
+
+    Examples
+    --------
+    >>> check_whole("seed", 0, least=0)
+    >>> check_whole("seed", 1.5, least=0)
+    Traceback (most recent call last):
+    TypeError: seed must be a whole number, got 1.5
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise TypeError(f"{name} must be a whole number, got {shortened(value)}")
+    if value < least:
+        raise ValueError(f"{name} must be at least {least}, got {value}")

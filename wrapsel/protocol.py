@@ -195,7 +195,8 @@ class SearchStrategy(Protocol):
 def check_strategy_value(name: str, strategy: Any) -> None:
     """Refuse what is not an instance with a method `search`."""
     if isinstance(strategy, type) or not isinstance(strategy, SearchStrategy):
-        raise TypeError(f"{name} must have a method search, got {strategy!r}")
+        got = " ".join(repr(strategy).split())[:99]
+        raise TypeError(f"{name} must have a method search, got {got}")
 
 
 Replies = list[Evaluation]

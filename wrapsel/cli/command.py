@@ -13,6 +13,7 @@ from wrapsel.cli.printable import printable
 from wrapsel.errors import DataWarning, WrapselError
 
 ERROR, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
+LONGEST = 300  # characters of a message
 _EXPECTED = (ValueError, TypeError, OSError, WrapselError)
 
 
@@ -37,7 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         _escape(sys.stdout)
         _run_and_warn(argv)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it may have been closed
+            sys.stdout.flush()
     except KeyboardInterrupt as stop:
         _say(f"interrupted; {stop}" if str(stop) else "interrupted")
         return INTERRUPTED
@@ -48,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("WRAPSEL_DEBUG"):
             raise
-        _say(f"error: {_wording(error)}")
+        _say(f"error: {_short(_wording(error))}")
         return ERROR
     return 0
 
@@ -108,6 +110,13 @@ def _run_and_warn(argv: Sequence[str] | None) -> None:
 
 def _say(message: str) -> None:
     print("wrapsel:", printable(" ".join(message.split())), file=sys.stderr)
+
+
+def _short(message: str) -> str:
+    message = " ".join(message.split())
+    if len(message) <= LONGEST:
+        return message
+    return f"{message[:LONGEST]}... (all of it with WRAPSEL_DEBUG=1)"
 
 
 def _wording(error: Exception) -> str:

@@ -153,10 +153,9 @@ class _Task:
         try:
             if not options.quiet:
                 width = shutil.get_terminal_size().columns
-                print(table(record, error_formula(criterion), width))
+                print(table(record, error_formula(criterion), width), flush=True)
                 if self.dataset.X_test is None:
-                    print(f"\n{_OPTIMISTIC}")
-                sys.stdout.flush()
+                    print(f"\n{_OPTIMISTIC}", flush=True)
         finally:  # whatever has become of the terminal
             if options.json is not None:
                 write_json(Path(options.json), record)

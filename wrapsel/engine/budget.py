@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from numbers import Real
+from typing import Any
+
+from wrapsel.errors import shortened
 
 
 @dataclass(slots=True)
@@ -59,8 +63,15 @@ class Budget:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            limit = getattr(self, field.name)
-            if limit is not None and not limit > 0:
+            limit: Any = getattr(self, field.name)
+            if limit is None:
+                continue
+            is_number = isinstance(limit, Real) and not isinstance(limit, bool)
+            if not is_number:
+                raise TypeError(
+                    f"budget {field.name} must be a number, got {shortened(limit)}"
+                )
+            if not limit > 0:
                 raise ValueError(f"budget {field.name} must be above 0, got {limit}")
 
     def used(self, spending: Spending) -> float:

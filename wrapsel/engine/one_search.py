@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from wrapsel.engine.arguments import check_arguments
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.evaluators import Evaluators
 from wrapsel.engine.events import Observer, Started
@@ -54,7 +55,10 @@ def one_search(
     2
     """
     strategy = Auto() if strategy is None else strategy
-    _check(strategy, seed, ranker, n_preselect)
+    check_strategy_value("strategy", strategy)
+    check_arguments(
+        seed, ranker, n_preselect, budget, store, workers, lookahead, on_event
+    )
     strategy = within(problem, strategy, required, forbidden, start)
     with Evaluators(problem, store, workers) as evaluators:
         run = _run(evaluators, lookahead, budget or Budget(), on_event)
@@ -68,18 +72,6 @@ def one_search(
         evaluators.ask = run.check_seconds
         known = partial(_result, problem, everything, _constant(evaluators))
         return run.search(search, request, known)
-
-
-def _check(strategy: Any, seed: int, ranker: Any, n_preselect: int | None) -> None:
-    check_strategy_value("strategy", strategy)
-    if seed < 0:
-        raise ValueError(f"seed must be at least 0, got {seed}")
-    if n_preselect is None:
-        return
-    if n_preselect < 1:
-        raise ValueError(f"n_preselect must be at least 1, got {n_preselect}")
-    if ranker is None:
-        raise ValueError(f"n_preselect needs a ranker, got n_preselect={n_preselect}")
 
 
 def _run(

@@ -14,7 +14,7 @@ from wrapsel.engine.honest import honest_error
 from wrapsel.engine.one_search import one_search
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.space import Ranker
-from wrapsel.errors import DataWarning
+from wrapsel.errors import DataWarning, shortened
 from wrapsel.evaluation.data_problems import data_problems
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stores.stored import Store
@@ -149,8 +149,10 @@ def _how(honest: Any, strategy: SearchStrategy | None) -> Any:
     """Return how the honest error is made; refuse what there is not."""
     if honest is None:
         return "auto" if strategy is None else "redrawn"
-    if honest is not False and honest not in get_args(Honest):
+    named = isinstance(honest, str) and honest in get_args(Honest)
+    if honest is not False and not named:
         raise ValueError(
-            f"honest must be 'auto', 'nested', 'redrawn' or False, got {honest!r}"
+            "honest must be 'auto', 'nested', 'redrawn' or False, "
+            f"got {shortened(honest)}"
         )
     return honest

@@ -36,6 +36,8 @@ def places(problem: Problem, kind: str, variables: Iterable[Any]) -> list[int]:
     >>> places(problem, "required", ["x2", 0])
     [2, 0]
     """
+    if isinstance(variables, str) or not isinstance(variables, Iterable):
+        raise TypeError(f"{kind} must be a list, got {shortened(variables)}")
     index = {name: place for place, name in enumerate(problem.names)}
     found = []
     for variable in variables:
@@ -156,7 +158,7 @@ def relevance(problem: Problem, ranker: Ranker, y: Any = None) -> FloatArray:
     if values.shape != (n_columns,) or np.isnan(values).any():
         raise ValueError(
             f"ranker must give a number for each of the {n_columns} columns, "
-            f"got {given!r}"
+            f"got {shortened(given)}"
         )
     if problem.variables is None:
         return values

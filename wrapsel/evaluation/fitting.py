@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.errors import LearnerError
+from wrapsel.errors import LearnerError, cut
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.metrics.metric import total
 from wrapsel.evaluation.metrics.vectorised import error_of_fit
@@ -124,7 +124,7 @@ class Fitter:
         try:
             yield
         except Exception as cause:
-            says = f"{type(cause).__name__}: {cause}{self._hint(cause)}"
+            says = f"{type(cause).__name__}: {cut(str(cause))}{self._hint(cause)}"
             raise LearnerError(self.where(subset, fold, says)) from cause
 
     @cached_property

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from wrapsel.errors import shortened
 
 Fold = tuple[NDArray[np.intp], NDArray[np.intp]]  # training rows, test rows
 
@@ -60,21 +61,27 @@ def draw_folds(
         pairs = list(splitter.split(np.zeros((len(y), 1)), y))
     elif isinstance(cv, Spread):
         pairs = _spread(cv.n_folds, y, seed, stratify)
-    elif hasattr(cv, "split"):
+    elif hasattr(cv, "split") and not isinstance(cv, str | bytes):
         _check_groups(groups)
         pairs = list(cv.split(X, y, groups))
-    elif not isinstance(cv, Iterable):
-        raise TypeError(
-            f"cv must be an int, a splitter or pairs of rows (train, test), got {cv!r}"
-        )
     else:
-        pairs = list(cv)
+        pairs = _pairs(cv)
     folds = [(_rows(train, len(y)), _rows(test, len(y))) for train, test in pairs]
     if not folds or any(0 in (len(train), len(test)) for train, test in folds):
         raise ValueError(
             "cv must give folds with training and test rows, got an empty one"
         )
     return folds
+
+
+def _pairs(cv: Any) -> list[tuple[Any, Any]]:
+    try:
+        return [(train, test) for train, test in cv]
+    except (TypeError, ValueError) as cause:
+        raise TypeError(
+            "cv must be an int, a splitter or pairs of rows (train, test), "
+            f"got {shortened(cv)}"
+        ) from cause
 
 
 def _check_groups(groups: Any) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from wrapsel.errors import check_whole
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.threads import one_blas_thread
 from wrapsel.protocol import FloatArray, RankBy
@@ -179,6 +180,8 @@ def n_workers(workers: int | None) -> int:
     """
     from joblib import effective_n_jobs
 
+    if workers is not None:
+        check_whole("workers", workers, -(2**31))
     if workers == 0:
         raise ValueError("workers must not be 0; 1 is this process alone, -1 all cores")
     return int(effective_n_jobs(workers))

@@ -11,15 +11,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.errors import check_whole, shortened
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.metrics.metric import Metric
 from wrapsel.evaluation.metrics.metric import metric as find_metric
 from wrapsel.evaluation.metrics.suits import unsuited
-from wrapsel.evaluation.table import Rows, as_table, column_names, is_frame
+from wrapsel.evaluation.table import (
+    Rows,
+    as_table,
+    check_groups,
+    column_names,
+    is_frame,
+)
 from wrapsel.evaluation.targets import as_targets, check_numbers, is_classification
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
+
+_AGGREGATES = ("mean", "pooled")
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,15 +88,16 @@ class Problem:
     def __post_init__(self) -> None:
         for ability in ("fit", "predict"):
             if not callable(getattr(self.learner, ability, None)):
-                raise TypeError(f"learner must have {ability}, got {self.learner!r}")
+                said = f"learner must have {ability}, got {shortened(self.learner)}"
+                swapped = "; it comes first: Problem(learner, X, y)"
+                raise TypeError(said + swapped * hasattr(self.y, ability))
         if isinstance(self.learner, type):
             raise TypeError(f"learner must be an instance, got class {self.learner}")
-        if self.aggregate not in ("mean", "pooled"):
+        if not (isinstance(self.aggregate, str) and self.aggregate in _AGGREGATES):
             raise ValueError(
-                f"aggregate must be 'mean' or 'pooled', got {self.aggregate!r}"
+                f"aggregate must be 'mean' or 'pooled', got {shortened(self.aggregate)}"
             )
-        if self.seed < 0:
-            raise ValueError(f"seed must be at least 0, got {self.seed}")
+        check_whole("seed", self.seed, 0)
         self._set("is_misaligned", _is_misaligned(self.X, self.y))
         self._set("X", as_table(self.X))
         self._set("y", as_targets(self.y, self.X.shape[0]))
@@ -218,6 +228,7 @@ class Problem:
     def _check_columns(self) -> None:
         if self.variables is None:
             return
+        check_groups(self.variables)
         used = [column for columns in self.column_groups for column in columns]
         if sorted(used) != list(range(self.X.shape[1])) or not all(self.column_groups):
             raise ValueError("variables must hold every column of X exactly once")
@@ -227,6 +238,8 @@ class Problem:
         if not labels:
             check_numbers(self.y, self.learner)
         name = criterion.name
+        if criterion.loss is None and criterion.scorer is None:
+            raise TypeError(f"metric {name!r} must have a scorer or a loss, got none")
         if criterion.loss is not None and criterion.of_labels != labels:
             kind = "classes" if labels else "numbers"
             instead = "accuracy" if labels else "mean_absolute_error"

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.errors import LearnerError
+from wrapsel.errors import LearnerError, cut
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.metrics.metric import Metric, totals
 from wrapsel.evaluation.problem import Problem
@@ -61,7 +61,7 @@ class Shared:
             name = type(self.problem.learner).__name__
             raise LearnerError(
                 f"{name} failed on folds {list(folds)} with {len(masks)} subsets: "
-                f"{type(cause).__name__}: {cause}"
+                f"{type(cause).__name__}: {cut(str(cause))}"
             ) from cause
 
     def _errors(self, masks: NDArray[np.bool_], folds: range) -> FloatArray:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.errors import unknown
+from wrapsel.errors import shortened, unknown
 from wrapsel.evaluation.metrics.vectorised import Vectorised, vectorised
 from wrapsel.protocol import FloatArray
 
@@ -89,6 +89,14 @@ class Metric:
         # A perfect score may miss its optimum by rounding.
         return 0.0 if -1e-9 < error < 0 and self.best is not None else error
 
+    def __post_init__(self) -> None:
+        given = [f for f in (self.scorer, self.loss) if f is not None]
+        if not all(map(callable, given)):
+            raise TypeError(
+                f"metric {self.name!r} must have a function as scorer or loss, "
+                f"got {shortened(given[0])}"
+            )
+
     @property
     def of_labels(self) -> bool:
         """Whether it compares labels for equality."""
@@ -137,7 +145,9 @@ def metric(spec: str | Callable[..., Any] | Metric) -> Metric:
     if isinstance(spec, str):
         return _LOSSES.get(spec) or _named(spec)
     if not callable(spec):
-        raise ValueError(f"metric must be a name, a scorer or a Metric, got {spec!r}")
+        raise ValueError(
+            f"metric must be a name, a scorer or a Metric, got {shortened(spec)}"
+        )
     name = getattr(spec, "__name__", None) or str(spec)
     return _made(spec) or Metric(name, best=None, scorer=spec)
 

@@ -12,6 +12,7 @@ from wrapsel.columns.blocks import ColumnBlocks, as_blocks
 from wrapsel.filters.angles.cosines import (
     Angles,
     check_degree,
+    check_flag,
     sparse_cosines,
     target_rows,
     unit,
@@ -71,6 +72,8 @@ class Correlation:
 
     def __post_init__(self) -> None:
         check_degree(self.degree)
+        check_flag("standardize", self.standardize)
+        check_flag("of_classes", self.of_classes, or_none=True)
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
@@ -131,6 +134,10 @@ class Cosine:
 
     of_classes: bool | None = None
     signed: bool = False
+
+    def __post_init__(self) -> None:
+        check_flag("of_classes", self.of_classes, or_none=True)
+        check_flag("signed", self.signed)
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""

@@ -1,0 +1,53 @@
+"""What a search may be given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from wrapsel.engine.budget import Budget
+from wrapsel.errors import check_whole, shortened
+
+_ABILITIES = ("get", "put", "get_importances", "put_importances")
+
+
+def check_arguments(
+    seed: Any,
+    ranker: Any,
+    n_preselect: Any,
+    budget: Any,
+    store: Any,
+    workers: Any,
+    lookahead: Any,
+    on_event: Any,
+) -> None:
+    """Raise unless these are what `select` says that they are.
+
+    Examples
+    --------
+    >>> check_arguments(0, None, None, 5, None, 1, None, None)
+    Traceback (most recent call last):
+    TypeError: budget must be a Budget, got 5
+    """
+    check_whole("seed", seed, 0)
+    if budget is not None and not isinstance(budget, Budget):
+        raise TypeError(f"budget must be a Budget, got {shortened(budget)}")
+    if workers is not None:
+        check_whole("workers", workers, -(2**31))
+    if lookahead is not None:
+        check_whole("lookahead", lookahead, 1)
+    for name, value in {"ranker": ranker, "on_event": on_event}.items():
+        if value is not None and (not callable(value) or isinstance(value, type)):
+            raise TypeError(f"{name} must be a function, got {shortened(value)}")
+    _check_store(store)
+    if n_preselect is not None:
+        check_whole("n_preselect", n_preselect, 1)
+        if ranker is None:
+            raise ValueError(f"n_preselect needs a ranker, got {n_preselect=}")
+
+
+def _check_store(store: Any) -> None:
+    if store is None or isinstance(store, str | Path):
+        return
+    if not all(callable(getattr(store, ability, None)) for ability in _ABILITIES):
+        raise TypeError(f"store must be a path or a Store, got {shortened(store)}")
