@@ -47,3 +47,10 @@ class Failing(GaussianNB):
         if "bad" in X.columns:
             raise ArithmeticError("first line\nsecond line")
         return super().fit(X, y)
+
+
+class Mute(GaussianNB):
+    """Returns nothing from its fit."""
+
+    def fit(self, X, y):
+        super().fit(X, y)

@@ -72,6 +72,26 @@ def test_nothing_needs_to_be_said_of_learner_and_metric(
     assert record["beats_constant"]
 
 
+@pytest.mark.parametrize("learner", ["lssvr", "lssvc"])
+def test_the_test_error_is_that_of_the_parameters_chosen(select, learner):
+    data = "diabetes" if learner == "lssvr" else "wine"
+    rows = ("--scale", "standard", "--holdout", "0.5", "--honest", "none")
+    search = (data, "--learner", learner, *BACKWARD, *rows)
+
+    one = select(*search, "--set", "C=1000.0", "--set", "gamma=1e-3")
+    grid = select(*search, "--set", "C_grid=(1e-9,1000.0)", "--set", "gamma=1e-3")
+
+    assert grid["selected"] == one["selected"]
+    assert grid["test_error"] == pytest.approx(one["test_error"])
+
+
+def test_a_learner_whose_fit_returns_nothing_is_tested(select):
+    rows = ("wine", "--holdout", "0.25", "--honest", "none", *BACKWARD)
+    mute = select(*rows, "--learner", "tests.cli_learners.Mute")
+
+    assert mute["test_error"] == select(*rows, *GAUSSIAN)["test_error"]
+
+
 def test_the_json_says_what_the_library_finds(select):
     from sklearn.naive_bayes import GaussianNB
 

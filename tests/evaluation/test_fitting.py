@@ -163,3 +163,37 @@ def test_a_plain_regressor_may_be_scored_too():
         for learner in (PlainRidge(), Ridge())
     ]
     assert both[0] == both[1]
+
+
+class Mute(PlainWithScores):
+    """Its `fit` returns nothing."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+
+
+class MuteNB(GaussianNB):
+    """The same, of scikit-learn's kind."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+
+
+class Boastful(PlainWithScores):
+    """Its `fit` returns what is no learner."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        return "done"
+
+
+@pytest.mark.parametrize("learner", [Mute(), MuteNB(), Boastful()])
+@pytest.mark.parametrize("metric", ["accuracy", "neg_log_loss"])
+def test_what_a_fit_returns_does_not_matter(learner, metric):
+    subset, rows = Subset.of([0, 6], 13), (X[1::2], Y[1::2])
+    expected = Problem(GaussianNB(), X[::2], Y[::2], metric=metric)
+    problem = Problem(learner, X[::2], Y[::2], metric=metric)
+
+    error = holdout_error(problem, subset, *rows)
+
+    assert error == pytest.approx(holdout_error(expected, subset, *rows))

@@ -6,7 +6,7 @@ from sklearn.linear_model import Ridge
 from sklearn.model_selection import ShuffleSplit
 
 from learners import LSSVC, LSSVR
-from wrapsel import Problem, select
+from wrapsel import Problem, holdout_error, select
 from wrapsel.evaluation import CrossValidation, Pooled, Stored
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.search import Backward, Forward
@@ -213,3 +213,50 @@ def test_other_learners_may_have_variants_too():
     means = totals(problem, result.subset)
     assert result.error == pytest.approx(means.min(), rel=1e-12)
     assert result.best.variant == means.argmin()
+
+
+@pytest.mark.parametrize(("learner", "made"), [(LSSVR, regression), (LSSVC, classes)])
+@pytest.mark.parametrize("variant", [0, 2, 3])
+@pytest.mark.parametrize("seed", range(2))
+def test_the_holdout_error_is_that_of_the_variant(learner, made, variant, seed):
+    grid = (1e-6, 1e-2, 1.0, 1e4)
+    X, y = made(seed)
+    X_test, y_test = made(seed + 100)
+    metric = "accuracy" if learner is LSSVC else "mean_absolute_error"
+    problem = Problem(learner(C_grid=grid), X, y, 4, metric)
+    subset = Subset.of([0, 1], 6)
+
+    error = holdout_error(problem, subset, X_test, y_test, variant)
+
+    fitted = learner(C=grid[variant]).fit(X[:, :2], y)
+    predicted = fitted.predict(X_test[:, :2])
+    gaps = predicted != y_test if learner is LSSVC else np.abs(predicted - y_test)
+    assert error == pytest.approx(gaps.mean())
+
+
+@pytest.mark.parametrize("aggregate", ["mean", "pooled"])
+@pytest.mark.parametrize("variables", [[], [0, 1], [2, 5]])
+def test_without_a_variant_it_is_the_best_on_the_folds(variables, aggregate):
+    X, y = regression(0)
+    metric = "mean_squared_error"
+    problem = Problem(LSSVR(C_grid=(1e-6, *CS)), X, y, 3, metric, aggregate)
+    subset = Subset.of(variables, 6)
+    best = int(totals(problem, subset).argmin())
+    assert (best > 0) == bool(variables)
+
+    error = holdout_error(problem, subset, *regression(1))
+
+    assert error == holdout_error(problem, subset, *regression(1), best)
+
+
+@pytest.mark.parametrize("by", ["learner", "folds", "permutation"])
+@pytest.mark.parametrize("alphas", [(1e9, 0.1), (1e6, 1e9, 1.0)])
+def test_importances_are_those_of_the_best_variant(by, alphas):
+    class Settings(Ridge):
+        variants = tuple({"alpha": alpha} for alpha in alphas)
+
+    def asked(learner):
+        problem = Problem(learner, *regression(3), 3, "mean_squared_error")
+        return CrossValidation(problem).importances(Subset.of([0, 1, 4], 6), by)
+
+    np.testing.assert_allclose(asked(Settings()), asked(Ridge(alphas[-1])), rtol=1e-9)

@@ -82,6 +82,7 @@ def _check_as_fitted(fitter: Fitter, fold: int, columns: Any, row: Any) -> None:
     problem = fitter.problem
     train, test = problem.folds[fold]
     X = take_columns(problem.X, columns)
-    fitted = fitter.learner(fold).fit(take_rows(X, train), problem.y[train])
+    fitted = fitter.learner(fold)
+    fitted.fit(take_rows(X, train), problem.y[train])
     plain = np.asarray(fitted.predict(take_rows(X, test)))
     require(np.array_equal(row, plain), "a scorer must predict as a fit does")

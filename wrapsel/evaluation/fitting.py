@@ -53,6 +53,7 @@ class Fitter:
         self.variants = tuple(getattr(problem.learner, "variants", ({},)))
         self._seeds = _open_seeds(problem.learner, problem.seed)
         self._costs: dict[tuple[int, int], float] = {}
+        self._best: dict[Subset, int] = {}  # variants
 
     def __getstate__(self) -> dict[str, Any]:  # workers are not asked
         return {name: value for name, value in vars(self).items() if name != "ask"}
@@ -75,6 +76,16 @@ class Fitter:
             ]
         return np.array(errors), self.cost(len(subset), fold)
 
+    def best_variant(self, subset: Subset) -> int:
+        """Return the variant with the smallest error of a subset on all folds."""
+        if len(self.variants) == 1 or not subset.bits:
+            return 0
+        factors, _ = self.problem.scale
+        errors = [
+            self.errors(subset, f)[0] * factor for f, factor in enumerate(factors)
+        ]
+        return int(np.sum(errors, axis=0).argmin())
+
     def constant_error(self, fold: int) -> float:
         """Return the error of the best constant prediction on a fold."""
         train, test = self.problem.folds[fold]
@@ -91,9 +102,9 @@ class Fitter:
         X, y = self.problem.X, self.problem.y
         if not subset.bits:
             return self._constant_learner.fit(np.zeros((len(y), 1)), y)
-        return self.learner(0, variant).fit(
-            take_columns(X, self.problem.columns(subset)), y
-        )
+        learner = self.learner(0, variant)
+        learner.fit(take_columns(X, self.problem.columns(subset)), y)
+        return learner  # not what `fit` returns: that of a plain learner may be None
 
     def cost(self, n_variables: int, fold: int | None) -> float:
         """Return the learner's cost of one fit on a fold; nothing on no variable.
@@ -190,7 +201,7 @@ class Fitter:
 
 
 def holdout_error(
-    problem: Problem, subset: Subset, X: Any, y: Any, variant: int = 0
+    problem: Problem, subset: Subset, X: Any, y: Any, variant: int | None = None
 ) -> float:
     """Return the error on other rows of a learner fitted on all rows of the problem.
 
@@ -201,8 +212,9 @@ def holdout_error(
     X : table of the same columns, of shape (n_test, n_columns)
         Read as the problem's; a DataFrame's columns are matched by name.
     y : array-like of shape (n_test,)
-    variant : int, default=0
-        The learner's parameter setting, as in an `Evaluation`.
+    variant : int, optional
+        The learner's parameter setting, as in an `Evaluation`; by default the one with
+        the smallest error of this subset on the folds of the problem.
 
     Raises
     ------
@@ -222,7 +234,9 @@ def holdout_error(
     X, y = other_rows(problem, X, y)
     none = np.zeros((len(y), 1))
     X = take_columns(X, problem.columns(subset)) if subset.bits else none
-    error = fitter.judge(fitter.fit_all(subset), X, y)
+    if variant is None:
+        variant = fitter.best_variant(subset)
+    error = fitter.judge(fitter.fit_all(subset, variant), X, y)
     return error if problem.criterion.loss is None else error / len(y)
 
 

@@ -23,7 +23,7 @@ def importances(fitter: Fitter, subset: Subset, by: RankBy) -> FloatArray:
     Those of a learner are what its `importances` method gives, else its
     `feature_importances_`, else the squares of its `coef_`, summed over classes or
     targets; of a pipeline, what its last step says. Those of a group of columns are
-    added up.
+    added up. Of several variants, the one of the smallest error on the folds is asked.
 
     Parameters
     ----------
@@ -195,10 +195,11 @@ def _checked(
 
 
 def _fitted(fitter: Fitter, subset: Subset, fold: int | None) -> Any:
+    variant = fitter.best_variant(subset)
     if fold is None:
-        return fitter.fit_all(subset)
+        return fitter.fit_all(subset, variant)
     fitter.ask()
-    train, learner = fitter.problem.folds[fold][0], fitter.learner(fold)
+    train, learner = fitter.problem.folds[fold][0], fitter.learner(fold, variant)
     learner.fit(take_rows(_columns(fitter, subset), train), fitter.problem.y[train])
     return learner
 
