@@ -42,11 +42,14 @@ class SearchSpace:
     shares_fits : bool, default=False
         Whether thousands of subsets are measured in a second, since the learner shares
         work between them.
+    n_required : int, default=0
+        Variables that the user requires.
 
     Notes
     -----
     Variables that the user requires are not in `variables`: the engine adds them to
-    every subset that is measured, and no strategy sees them.
+    every subset that is measured, and no strategy sees them. But they count in the
+    sizes that a strategy is asked for.
     """
 
     variables: Subset
@@ -58,6 +61,7 @@ class SearchSpace:
     noise_limit: float = -math.inf
     n_samples: int = 0
     shares_fits: bool = False
+    n_required: int = 0
 
 
 class Evaluation(NamedTuple):  # made for each verdict: cheaper than a dataclass

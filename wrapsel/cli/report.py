@@ -34,6 +34,7 @@ def make_record(
         "metric": metric.name,
         "seed": options.seed,
         "n_variables": result.subset.n_variables,
+        "n_allowed": len(result.reference.subset),
         "n_selected": len(result.subset),
         "selected": [_plain(name) for name in result.selected],
         "error_all": result.reference.error,
@@ -65,7 +66,7 @@ def table(record: Record, formula: str, width: int) -> str:
         Of the lines, in characters.
     """
     rows = [("", "all", "selected")]
-    rows += [("variables", str(record["n_variables"]), str(record["n_selected"]))]
+    rows += [("variables", str(record["n_allowed"]), str(record["n_selected"]))]
     rows += [_errors(f"cross-validated error ({formula})", record, "")]
     if record["test_error"] is not None:
         rows += [_errors(f"test error ({formula})", record, "test_")]

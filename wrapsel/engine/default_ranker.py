@@ -8,13 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.table import take_columns
 from wrapsel.filters import AnovaF, Correlation, Ranking, SymmetricUncertainty
+from wrapsel.subset import Subset
 
 N_LEVELS = 5  # of numeric targets, where values are nominal or missing
 
 
-def default_ranker(problem: Problem) -> Any:
+def default_ranker(problem: Problem, among: Subset | None = None) -> Any:
     """Return a ranker that takes the table and targets of a problem, and is fast.
+
+    It need not take variables that are not `among` these.
 
     Examples
     --------
@@ -22,7 +26,10 @@ def default_ranker(problem: Problem) -> Any:
     >>> default_ranker(Problem(GaussianNB(), np.eye(4), [0, 0, 1, 1], cv=2))
     AnovaF()
     """
-    if not _is_plain(problem.X):
+    X = problem.X
+    if among is not None and len(among) < problem.n_variables:
+        X = take_columns(X, problem.columns(among))
+    if not _is_plain(X):
         return _uncertainty
     return AnovaF() if problem.is_classification else Correlation()
 

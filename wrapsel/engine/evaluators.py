@@ -16,6 +16,7 @@ from wrapsel.evaluation.stores.sqlite import SqliteStore
 from wrapsel.evaluation.stores.stored import Store, Stored
 from wrapsel.evaluation.threads import one_blas_thread
 from wrapsel.evaluation.travel import check_travels
+from wrapsel.subset import Subset
 
 
 class Evaluators:
@@ -27,6 +28,8 @@ class Evaluators:
     store : Store, str or Path, optional
         A path is a SQLite file.
     workers : int or None, default=1
+    among : Subset, optional
+        The variables that subsets may be made of; by default all.
 
     Attributes
     ----------
@@ -52,12 +55,14 @@ class Evaluators:
         problem: Problem,
         store: Store | str | Path | None = None,
         workers: int | None = 1,
+        among: Subset | None = None,
     ) -> None:
         self.problem = problem
         self._given_store = store
         self._n_workers = n_workers(workers)
         self._stack = ExitStack()
-        self.plain = CrossValidation(problem)
+        self._among = among
+        self.plain = CrossValidation(problem, among)
         self.ask: Callable[[], None] = lambda: None
         self._redrawn: dict[int, Stored | None] = {}
 
@@ -82,7 +87,7 @@ class Evaluators:
         """Return what measures on the folds of a draw; None if there is no draw."""
         if draw not in self._redrawn:
             other = self.problem.redrawn(draw)
-            crossval = None if other is None else CrossValidation(other)
+            crossval = None if other is None else CrossValidation(other, self._among)
             self._redrawn[draw] = None if crossval is None else self._of(crossval)
         return self._redrawn[draw]
 

@@ -16,7 +16,7 @@ from wrapsel.engine.evaluators import Evaluators
 from wrapsel.engine.events import Observer, Started
 from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.run import Run
-from wrapsel.engine.space import Ranker, search_space, within
+from wrapsel.engine.space import Ranker, allowed, search_space, within
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.problem import Problem
@@ -60,15 +60,17 @@ def one_search(
         seed, ranker, n_preselect, budget, store, workers, lookahead, on_event
     )
     strategy = within(problem, strategy, required, forbidden, start)
-    with Evaluators(problem, store, workers) as evaluators:
-        run = _run(evaluators, lookahead, budget or Budget(), on_event)
+    among = allowed(problem, forbidden)
+    part = among if forbidden else None
+    with Evaluators(problem, store, workers, part) as evaluators:
+        run = _run(evaluators, among, lookahead, budget or Budget(), on_event)
         space = replace(
-            search_space(problem, strategy, ranker, n_preselect, required, cost),
+            search_space(problem, strategy, ranker, n_preselect, required, cost, among),
             shares_fits=evaluators.shares_fits,
         )
         search = strategy.search(space, np.random.default_rng(seed))
         request = run.begin(search)
-        everything = run.reference(Subset.full(problem.n_variables))
+        everything = run.reference(among)
         evaluators.ask = run.check_seconds
         known = partial(_result, problem, everything, _constant(evaluators))
         return run.search(search, request, known)
@@ -76,6 +78,7 @@ def one_search(
 
 def _run(
     evaluators: Evaluators,
+    among: Subset,
     lookahead: int | None,
     budget: Budget,
     on_event: Observer | None,
@@ -90,7 +93,7 @@ def _run(
         waves,
         evaluators.stored,
         budget,
-        Subset.full(n_variables),
+        among,
         on_event,
         evaluators.redrawn,
     )

@@ -27,7 +27,7 @@ class SearchResult:
     path : tuple of Evaluation
         Every incumbent, first to last.
     reference : Evaluation
-        The verdict on all variables.
+        The verdict on all variables that are allowed, the required ones included.
     spending : Spending
     stopped_by : str
         "strategy", "budget", "interrupt", or the strategy's own reason.

@@ -75,7 +75,7 @@ class Run:
         self.spending = Spending()
 
     def reference(self, subset: Subset) -> Evaluation:
-        """Return the verdict on all variables; charged, but never refused."""
+        """Return the verdict on all allowed variables; charged, but never refused."""
         [paid] = self._waves.verdicts(Evaluate([subset]))
         return self._charge(*paid)
 

@@ -12,6 +12,7 @@ from wrapsel.engine.default_ranker import default_ranker
 from wrapsel.errors import shortened, unknown
 from wrapsel.evaluation.cost import check_cost
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.table import Rows, take_columns
 from wrapsel.protocol import FloatArray, SearchSpace, SearchStrategy
 from wrapsel.search.composed.top import most_relevant
 from wrapsel.search.composed.within import Within
@@ -51,6 +52,28 @@ def places(problem: Problem, kind: str, variables: Iterable[Any]) -> list[int]:
     return found
 
 
+def allowed(problem: Problem, forbidden: Sequence[Any]) -> Subset:
+    """Return all variables but the forbidden ones.
+
+    Raises
+    ------
+    ValueError
+        If there is no such variable, or none is left.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> problem = Problem(GaussianNB(), np.eye(4), [0, 0, 1, 1], cv=2)
+    >>> list(allowed(problem, ["x2", 0]))
+    [1, 3]
+    """
+    n = problem.n_variables
+    left = Subset.full(n) - Subset.of(places(problem, "forbidden", forbidden), n)
+    if not left:
+        raise ValueError(f"forbidden must leave a variable, got all {n}")
+    return left
+
+
 def within(
     problem: Problem,
     strategy: SearchStrategy,
@@ -76,12 +99,13 @@ def search_space(
     n_preselect: int | None,
     required: Sequence[Any],
     cost: Callable[[int], float] | None,
+    among: Subset | None = None,
 ) -> SearchSpace:
-    """Return the space of a search: all variables, or the first and the required."""
+    """Return the space of a search: those allowed, or the first and the required."""
     space = SearchSpace(
-        Subset.full(problem.n_variables),
+        among or Subset.full(problem.n_variables),
         problem.cost if cost is None else _checked(cost),
-        None if ranker is None else relevance(problem, ranker),
+        None if ranker is None else relevance(problem, ranker, among=among),
         resolution=problem.resolution,
         n_samples=len(problem.y),
     )
@@ -105,7 +129,7 @@ def _ranked(space: SearchSpace, problem: Problem, ranker: Ranker | None) -> Sear
     if ranker is not None:
         return _judged(space, problem, ranker)
     try:
-        return _judged(space, problem, default_ranker(problem))
+        return _judged(space, problem, default_ranker(problem, space.variables))
     except (TypeError, ValueError):
         return space  # the learner may take what our rankers do not
 
@@ -114,20 +138,24 @@ def _judged(space: SearchSpace, problem: Problem, ranker: Ranker) -> SearchSpace
     """Return the space with what is relevant, and what the best would be by chance."""
     rng = np.random.default_rng(problem.seed)
     targets = [rng.permutation(problem.y) for _ in range(N_SHUFFLES)]
-    chance = np.array([relevance(problem, ranker, y).max() for y in targets])
-    given = space.relevance
+    among, given = space.variables, space.relevance
+    largest = [relevance(problem, ranker, y, among).max() for y in targets]
+    chance = np.array(largest)
     return replace(
         space,
-        relevance=relevance(problem, ranker) if given is None else given,
+        relevance=relevance(problem, ranker, among=among) if given is None else given,
         noise=float(np.median(chance)),
         noise_limit=float(chance.max()),
     )
 
 
-def relevance(problem: Problem, ranker: Ranker, y: Any = None) -> FloatArray:
+def relevance(
+    problem: Problem, ranker: Ranker, y: Any = None, among: Subset | None = None
+) -> FloatArray:
     """Return what a ranker says of each variable, of shape (n_variables,).
 
-    `y` are other targets than those of the problem.
+    `y` are other targets than those of the problem. It is shown the variables `among`
+    alone; the others are the least relevant, with minus infinity.
 
     Of a `Ranking` the scores count if its order agrees with them, else the order. A
     function may also give scores, as those of scikit-learn do, alone or first in a
@@ -147,23 +175,35 @@ def relevance(problem: Problem, ranker: Ranker, y: Any = None) -> FloatArray:
     >>> relevance(problem, f_classif).argmax()
     np.int64(1)
     """
-    given = ranker(problem.X, problem.y if y is None else y)
+    columns = np.arange(problem.X.shape[1])
+    if among is not None and len(among) < problem.n_variables:
+        columns = np.sort(problem.columns(among))
+    values = np.full(problem.X.shape[1], -np.inf)
+    values[columns] = _scores(problem, ranker, problem.y if y is None else y, columns)
+    if problem.variables is None:
+        return values
+    groups = problem.column_groups
+    return np.array([values[columns].max() for columns in groups])
+
+
+def _scores(problem: Problem, ranker: Ranker, y: Any, columns: Rows) -> FloatArray:
+    """Return what a ranker says of some columns, of shape (len(columns),)."""
+    n_columns, X = len(columns), problem.X
+    if n_columns < X.shape[1]:
+        X = take_columns(X, columns)
+    given = ranker(X, y)
     if hasattr(given, "order"):
         values = np.array(given.scores, dtype=np.float64)
         if not np.array_equal(np.argsort(-values, kind="stable"), given.order):
             values[given.order] = np.arange(len(given.order), 0.0, -1.0)
     else:
         values = np.asarray(given[0] if isinstance(given, tuple) else given, float)
-    n_columns = problem.X.shape[1]
     if values.shape != (n_columns,) or np.isnan(values).any():
         raise ValueError(
             f"ranker must give a number for each of the {n_columns} columns, "
             f"got {shortened(given)}"
         )
-    if problem.variables is None:
-        return values
-    groups = problem.column_groups
-    return np.array([values[columns].max() for columns in groups])
+    return values
 
 
 def _is_index(variable: Any, n_variables: int) -> bool:

@@ -26,6 +26,8 @@ class CrossValidation:
     Parameters
     ----------
     problem : Problem
+    among : Subset, optional
+        The variables that subsets may be made of; by default all.
 
     Examples
     --------
@@ -37,12 +39,12 @@ class CrossValidation:
     ([2.0, 3.0, 1.0], [50.0, 50.0, 50.0])
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, among: Subset | None = None) -> None:
         self.problem = problem
         self.factors, self.weights = problem.scale
         self._fitter = Fitter(problem)
         self.n_variants = len(self._fitter.variants)
-        self.shared = Shared.of(problem)
+        self.shared = Shared.of(problem, among)
         # One at a time can reject the most; but a shared scorer's calls cost more.
         self.portion = Portion() if self.shared is None else Portion(2, 256, 256)
         self._constant_errors: dict[int, float] = {}

@@ -13,9 +13,10 @@ from wrapsel.errors import LearnerError, cut
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.metrics.metric import Metric, totals
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.table import take_rows
+from wrapsel.evaluation.table import Rows, take_columns, take_rows
 from wrapsel.learner import SharesFits, SubsetScorer, scorer_factories
 from wrapsel.protocol import FloatArray
+from wrapsel.subset import Subset
 
 
 class Shared:
@@ -27,17 +28,26 @@ class Shared:
         Its learner has a ``subset_scorer``, unless a scorer is given.
     scorer : SubsetScorer, optional
         Of a plug-in, for the problem's data and folds.
+    among : Subset, optional
+        The variables that subsets may be made of, whose columns alone are shown to a
+        scorer; by default all.
     """
 
-    def __init__(self, problem: Problem, scorer: SubsetScorer | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        scorer: SubsetScorer | None = None,
+        among: Subset | None = None,
+    ) -> None:
         self.problem = problem
         self._plugged = scorer
+        self._among = among
         self._n_variants = len(Fitter(problem).variants)
         sizes = [len(test) for _, test in problem.folds]
         self._ends = np.cumsum([0, *sizes]).tolist()
 
     @classmethod
-    def of(cls, problem: Problem) -> Shared | None:
+    def of(cls, problem: Problem, among: Subset | None = None) -> Shared | None:
         """Return the fast path of a problem, or None if there is none.
 
         A learner's own goes first. That of a plug-in is prepared here and now, since
@@ -49,12 +59,15 @@ class Shared:
             If a plug-in cannot be imported, or fails.
         """
         if isinstance(problem.learner, SharesFits):
-            return cls(problem)
-        scorer = _plugged(problem) if _asks_methods(problem.criterion) else None
-        return None if scorer is None else cls(problem, scorer)
+            return cls(problem, among=among)
+        asks = _asks_methods(problem.criterion)
+        scorer = _plugged(problem, among) if asks else None
+        return None if scorer is None else cls(problem, scorer, among)
 
     def errors(self, masks: NDArray[np.bool_], folds: range) -> FloatArray:
         """Return errors (n_subsets, n_folds, n_variants) of (n_subsets, n_columns)."""
+        if self._among is not None:
+            masks = masks[:, _columns(self.problem, self._among)]
         try:
             return self._errors(masks, folds)
         except Exception as cause:
@@ -151,9 +164,20 @@ class Shared:
         # It is seeded as the first fold.
         learner = Fitter(problem).learner(0, variant)
         scorer: SubsetScorer = learner.subset_scorer(
-            problem.X, _targets(problem), problem.folds
+            _table(problem, self._among), _targets(problem), problem.folds
         )
         return scorer
+
+
+def _columns(problem: Problem, among: Subset) -> Rows:
+    return np.sort(problem.columns(among))
+
+
+def _table(problem: Problem, among: Subset | None) -> Any:
+    """Return the columns in play: others may be what no scorer takes."""
+    if among is None:
+        return problem.X
+    return take_columns(problem.X, _columns(problem, among))
 
 
 def _targets(problem: Problem) -> NDArray[Any]:
@@ -166,14 +190,15 @@ def _asks_methods(metric: Metric) -> bool:
     return metric.loss is not None or hasattr(metric.scorer, "_score_func")
 
 
-def _plugged(problem: Problem) -> SubsetScorer | None:
+def _plugged(problem: Problem, among: Subset | None) -> SubsetScorer | None:
     """Return the first scorer that plug-ins have for a problem of one variant."""
     if len(Fitter(problem).variants) > 1:
         return None
     for path, factory in scorer_factories(problem.learner).items():
         learner = Fitter(problem).learner(0)
         try:
-            scorer = factory(learner, problem.X, _targets(problem), problem.folds)
+            X = _table(problem, among)
+            scorer = factory(learner, X, _targets(problem), problem.folds)
         except Exception as cause:
             raise LearnerError(
                 f"scorer of {path!r} failed: {type(cause).__name__}: {cause}"

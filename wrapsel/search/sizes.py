@@ -46,33 +46,55 @@ def sizes_asked(
     max_features: int | None,
     fewest: int = 0,
 ) -> Sizes:
-    """Return the sizes that the parameters allow in this space.
+    """Return the sizes that the parameters allow in this space, less the required.
 
     `fewest` is the least without `min_features`, where there are so many to begin with.
 
     Raises
     ------
     ValueError
-        If there are not so many variables.
+        If there are not so many variables, or more are required.
     """
-    n_variables = len(space.variables)
-    check_size(n_features, n_variables)
-    check_size(min_features, n_variables, "min_features")
+    n_variables, n_required = len(space.variables), space.n_required
     if n_features is not None:
-        return Sizes(n_features, n_features)
+        n_free = n_to_choose(space, n_features)
+        return Sizes(n_free, n_free)
     if min_features is None:
         first = space.variables if space.start is None else space.start
-        min_features = min(fewest, len(first))
-    high = n_variables if max_features is None else min(max_features, n_variables)
-    return Sizes(min_features, high)
+        low = min(max(fewest - n_required, 0), len(first))
+    else:
+        low = n_to_choose(space, max(min_features, n_required), "min_features")
+    if max_features is None:
+        return Sizes(low, n_variables)
+    most = min(max_features, n_variables + n_required)
+    return Sizes(low, n_to_choose(space, most, "max_features"))
 
 
-def check_size(size: int | None, n_variables: int, name: str = "n_features") -> None:
-    """Refuse a size larger than the number of variables."""
-    if size is not None and size > n_variables:
+def n_to_choose(space: SearchSpace, size: int, name: str = "n_features") -> int:
+    """Return how many of a size are to be chosen: it counts the required ones, too.
+
+    Raises
+    ------
+    ValueError
+        If there are not so many variables, or more are required.
+
+    Examples
+    --------
+    >>> from wrapsel.subset import Subset
+    >>> n_to_choose(SearchSpace(Subset.full(4), float, n_required=2), 3)
+    1
+    """
+    n_required = space.n_required
+    n_variables = len(space.variables) + n_required
+    if size > n_variables:
         raise ValueError(
             f"{name} must be at most the {n_variables} variables, got {size}"
         )
+    if size < n_required:
+        raise ValueError(
+            f"{name} must be at least the {n_required} required variables, got {size}"
+        )
+    return size - n_required
 
 
 def check_sizes(

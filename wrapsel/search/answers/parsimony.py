@@ -135,8 +135,9 @@ def parsimonious(
 ) -> Generator[Request, Any, None]:
     """Keep the fewest variables at no loss, after a search that took `n_fits`."""
     extremes = [space.variables, Subset.empty(space.variables.n_variables)]
-    extremes = extremes[: 2 - rules.min_features]
-    candidates = [s for s in subsets if len(s) >= rules.min_features] + extremes
+    fewest = max(rules.min_features - space.n_required, 0)
+    extremes = extremes[: 2 - fewest]
+    candidates = [s for s in subsets if len(s) >= fewest] + extremes
     here, further = yield from first_draws(space.variables, rules.n_draws)
     yield from here.measure(candidates)
     start = min(candidates, key=lambda s: (here.mean(s), len(s)))

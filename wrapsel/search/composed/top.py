@@ -37,7 +37,8 @@ class Top:
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Keep them, whatever their error."""
-        [kept] = yield from evaluate([most_relevant(space, self.n)])
+        n = max(self.n - space.n_required, 0)
+        [kept] = yield from evaluate([most_relevant(space, n)])
         yield Keep(kept)
         return None
 

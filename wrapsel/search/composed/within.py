@@ -18,6 +18,7 @@ from wrapsel.protocol import (
     SearchSpace,
     SearchStrategy,
     check_strategy_value,
+    evaluate,
 )
 from wrapsel.subset import Subset
 
@@ -27,7 +28,9 @@ class Within:
     """Require, forbid, or start from some variables, whatever the strategy.
 
     The strategy inside sees neither the required variables, which are added to every
-    subset it asks for, nor the forbidden ones.
+    subset it asks for, nor the forbidden ones. But the required ones count in sizes: of
+    ``n_features=3`` with one required it chooses two. Where all are required, there is
+    nothing to choose.
 
     Parameters
     ----------
@@ -70,9 +73,10 @@ class Within:
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Search as the strategy does, among the variables that are left."""
         required = self._part(space.variables, "required")
-        left = space.variables - required - self._part(space.variables, "forbidden")
+        forbidden = Subset.of(self.forbidden, space.variables.n_variables)
+        left = space.variables - required - forbidden
         if not left:
-            raise ValueError("required and forbidden must leave a variable to choose")
+            return _all_required(required)
         start = space.start
         if self.start is not None:
             start = self._part(space.variables, "start")
@@ -81,6 +85,7 @@ class Within:
             variables=left,
             cost=_cost_with(space.cost, len(required)),
             start=None if start is None else start & left,
+            n_required=space.n_required + len(required),
         )
         return _with(required, self.strategy.search(inner, rng))
 
@@ -90,6 +95,15 @@ class Within:
             unknown = list(part - variables)
             raise ValueError(f"{name} must be variables in play, got {unknown}")
         return part
+
+
+def _all_required(required: Subset) -> Search:
+    """Keep what is required, where nothing is left to choose."""
+    if not required:
+        raise ValueError("forbidden must leave a variable to choose")
+    [kept] = yield from evaluate([required])
+    yield Keep(kept)
+    return None
 
 
 def _cost_with(cost: Callable[[int], float], n_required: int) -> Callable[[int], float]:

@@ -51,15 +51,15 @@ class BranchAndBound:
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Remove variables depth first, the branch with the fewest leaves first."""
-        sizes_asked(space, self.n_features, None, None)
+        n_features = sizes_asked(space, self.n_features, None, None).low
         best: Evaluation | None = None
         branches = [_Branch(space.variables, list(space.variables), 0.0)]
         while branches:
             branch = branches.pop()
-            limit = _limit(branch, self.n_features, best)
+            limit = _limit(branch, n_features, best)
             if branch.error > limit:
                 continue
-            n_left = len(branch.subset) - self.n_features
+            n_left = len(branch.subset) - n_features
             if n_left <= 1 or n_left == len(branch.removable):
                 found = yield from best_of(_leaves(branch, n_left), limit)
                 if found is not None:

@@ -15,6 +15,7 @@ from wrapsel.search.acceptance import NEXT_REFERENCE, Reference, check_acceptanc
 from wrapsel.search.moves import first_subset
 from wrapsel.search.removal.draws import random_removals
 from wrapsel.search.removal.schedule import expected_failures, removal_schedule
+from wrapsel.search.sizes import n_to_choose
 
 # Failures in a row, in multiples of the calls expected, after which r is too small.
 _PATIENCE = 50
@@ -73,14 +74,16 @@ class RVE:
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Remove until only as many variables as are relevant are left."""
         everything = first_subset(space)
-        size = self._removal_size(len(everything), space.cost)
+        r = n_to_choose(space, self.n_relevant, "n_relevant")
+        size = self._removal_size(len(everything), r, space.cost)
         [kept] = yield from evaluate([everything])
         yield Keep(kept)
         reference = kept.error
-        while (n := len(kept.subset)) > self.n_relevant:
+        while (n := len(kept.subset)) > r:
             k = size(n)
             draws = islice(
-                random_removals(kept.subset, k, rng.spawn(1)[0]), self._patience(n, k)
+                random_removals(kept.subset, k, rng.spawn(1)[0]),
+                self._patience(n, r, k),
             )
             found = yield from first_acceptable(draws, reference + self.tolerance)
             if found is None:
@@ -91,17 +94,19 @@ class RVE:
         return None
 
     def _removal_size(
-        self, n: int, cost: Callable[[int], float]
+        self, n: int, r: int, cost: Callable[[int], float]
     ) -> Callable[[int], int]:
-        r, k = self.n_relevant, self.k
+        k = self.k
         if r > n:
             raise ValueError(f"n_relevant must be at most the {n} variables, got {r}")
+        if k is None and r == 0:  # all are required
+            return lambda n: n
         if k is None:
             return removal_schedule(n, r, cost).size
         return lambda n: min(k, n - r)
 
-    def _patience(self, n: int, k: int) -> int:
+    def _patience(self, n: int, r: int, k: int) -> int:
         if self.max_failures is not None:
             return self.max_failures
-        draws = _PATIENCE * (expected_failures(n, self.n_relevant, k) + 1)
+        draws = _PATIENCE * (expected_failures(n, r, k) + 1)
         return math.ceil(draws) if draws < sys.maxsize else sys.maxsize

@@ -25,7 +25,7 @@ from wrapsel.protocol import (
     rank,
 )
 from wrapsel.search.moves import first_subset
-from wrapsel.search.sizes import check_size
+from wrapsel.search.sizes import n_to_choose
 from wrapsel.subset import Subset
 
 Choose = Literal["best", "one_se"]
@@ -119,16 +119,17 @@ class RecursiveElimination:
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Remove down to the size asked for, or to one variable, and choose."""
-        subset = first_subset(space)
-        check_size(self.n_select, len(space.variables), "n_select")
+        subset, least = first_subset(space), max(1 - space.n_required, 0)
+        if self.n_select is not None:
+            least = n_to_choose(space, self.n_select, "n_select")
         [kept] = yield from evaluate([subset])
         yield Keep(kept)
         if self.n_select is not None:
-            yield from self._to_size(subset, self.n_select)
+            yield from self._to_size(subset, least)
         elif self.choose == "best":
-            yield from self._best(kept)
+            yield from self._best(kept, least)
         else:
-            yield from self._one_standard_error(kept)
+            yield from self._one_standard_error(kept, least)
         return None
 
     def _to_size(self, subset: Subset, n_select: int) -> Search:
@@ -140,10 +141,10 @@ class RecursiveElimination:
         yield Keep(kept)
         return None
 
-    def _best(self, best: Evaluation) -> Search:
+    def _best(self, best: Evaluation, least: int) -> Search:
         subset = best.subset
-        while len(subset) > 1:
-            subset = yield from self._smaller(subset, 1)
+        while len(subset) > least:
+            subset = yield from self._smaller(subset, least)
             # Of equal errors the last one has the fewest variables.
             found = yield from best_of([subset], best.error)
             if found is not None:
@@ -151,10 +152,10 @@ class RecursiveElimination:
                 yield Keep(best)
         return None
 
-    def _one_standard_error(self, first: Evaluation) -> Search:
+    def _one_standard_error(self, first: Evaluation, least: int) -> Search:
         path, best = [first], first
-        while len(path[-1].subset) > 1:
-            subset = yield from self._smaller(path[-1].subset, 1)
+        while len(path[-1].subset) > least:
+            subset = yield from self._smaller(path[-1].subset, least)
             path += yield from evaluate([subset])
             if path[-1].error <= best.error:
                 best = path[-1]
