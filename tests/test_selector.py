@@ -8,6 +8,7 @@ import pytest
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.datasets import load_wine
+from sklearn.exceptions import NotFittedError
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import (
@@ -328,3 +329,50 @@ def test_a_learner_needs_only_fit_and_predict():
 def test_one_column_is_enough():
     selector = WrapperSelector(GaussianNB(), cv=3).fit(X[:, [6]], Y)
     assert selector.get_support().tolist() == [True]
+
+
+class Stopping(GaussianNB):
+    """Is interrupted at some fit, as by Ctrl-C."""
+
+    left = 0
+
+    def fit(self, X, y):
+        type(self).left -= 1
+        if not type(self).left:
+            raise KeyboardInterrupt
+        return super().fit(X, y)
+
+
+@pytest.mark.parametrize("strategy", [Forward(), Backward(), Auto(), RVErS(), None])
+@pytest.mark.parametrize("n_fits", [8, 17, 60])
+def test_an_interrupted_fit_leaves_the_best_so_far(monkeypatch, strategy, n_fits):
+    monkeypatch.setattr(Stopping, "left", n_fits)
+    selector = WrapperSelector(Stopping(), strategy, cv=3)
+    with pytest.raises(KeyboardInterrupt):
+        selector.fit(X, Y)
+    assert selector.result_.stopped_by == "interrupt"
+    n_selected = selector.transform(X).shape[1]
+    assert n_selected == len(selector.result_.subset) == selector.get_support().sum()
+
+
+@pytest.mark.parametrize("n_fits", [1, 2, 3])
+@pytest.mark.parametrize("method", ["transform", "inverse_transform"])
+def test_an_interrupt_before_the_search_leaves_it_unfitted(monkeypatch, n_fits, method):
+    selector = WrapperSelector(Stopping(), Forward(), cv=3)
+    monkeypatch.setattr(Stopping, "left", 0)
+    selector.fit(X, Y)
+    monkeypatch.setattr(Stopping, "left", n_fits)
+    with pytest.raises(KeyboardInterrupt):
+        selector.fit(X, Y)
+    with pytest.raises(NotFittedError):
+        getattr(selector, method)(X)
+    with pytest.raises(NotFittedError):
+        selector.get_support()
+
+
+def test_a_fit_that_fails_leaves_it_unfitted():
+    selector = two().fit(X, Y)
+    with pytest.raises(ValueError, match="y must have"):
+        selector.fit(X, np.zeros(len(Y)))
+    with pytest.raises(NotFittedError):
+        selector.transform(X)

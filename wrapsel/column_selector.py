@@ -66,7 +66,7 @@ class ColumnSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # sci
         self._labels = list(X.columns) if named else None
 
     def _get_support_mask(self) -> NDArray[np.bool_]:
-        check_is_fitted(self)
+        check_is_fitted(self, "support_")
         return self.support_
 
     def __sklearn_tags__(self) -> Any:

@@ -10,6 +10,7 @@ from sklearn.utils import get_tags
 
 from wrapsel.column_selector import ColumnSelector
 from wrapsel.engine.budget import Budget
+from wrapsel.engine.events import Event, Finished
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.select import select
 from wrapsel.errors import LearnerError
@@ -46,7 +47,8 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
     Attributes
     ----------
     result_ : SearchResult
-        Its `error` is optimistic, since it was selected for; `honest` is less so.
+        Its `error` is optimistic, since it was selected for; `honest` is less so. After
+        Ctrl-C it is the best so far, if there is one.
     support_ : ndarray of shape (n_features_in_,)
         Mask of the selected variables.
     n_features_in_ : int
@@ -88,23 +90,38 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
 
     def fit(self, X: Any, y: Any, groups: Any = None) -> WrapperSelector:
         """Search; X of shape (n_samples, n_variables), y (n_samples,)."""
+        for name in ("result_", "support_"):  # those of an earlier fit
+            if hasattr(self, name):
+                delattr(self, name)
         self._take_note_of(X, y)
         problem = Problem(
             self.learner, X, y, self.cv, self.metric, groups=groups, seed=self._seed()
         )
+        self._allow_nan = has_missing(problem.X)
+        finished: list[SearchResult] = []
         try:
-            self.result_ = self._select(problem)
+            self._found(self._select(problem, finished))
+        except KeyboardInterrupt:
+            if finished:
+                self._found(finished[0])
+            raise
         except LearnerError as error:
             # scikit-learn's users expect the error that the learner itself would raise.
             for kind in (ValueError, TypeError):
                 if isinstance(error.__cause__, kind):
                     raise kind(str(error)) from error
             raise
-        self.support_ = self.result_.subset.mask().copy()
-        self._allow_nan = has_missing(problem.X)
         return self
 
-    def _select(self, problem: Problem) -> SearchResult:
+    def _found(self, result: SearchResult) -> None:
+        self.result_ = result
+        self.support_ = result.subset.mask().copy()
+
+    def _select(self, problem: Problem, finished: list[SearchResult]) -> SearchResult:
+        def observe(event: Event) -> None:
+            if isinstance(event, Finished):
+                finished.append(event.result)
+
         return select(
             problem,
             Auto(min_features=1) if self.strategy is None else self.strategy,
@@ -113,6 +130,7 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
             store=self.store,
             workers=self.n_jobs,
             honest=self.honest,
+            on_event=observe,
         )
 
     def _seed(self) -> int:

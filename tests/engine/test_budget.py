@@ -1,8 +1,30 @@
 """Budgets limit what a one-at-a-time run would pay."""
 
 import pytest
+from sklearn.datasets import load_wine
+from sklearn.feature_selection import f_classif
+from sklearn.naive_bayes import GaussianNB
 
-from wrapsel import Budget, Spending
+from wrapsel import Budget, Problem, Spending, select
+from wrapsel.engine import Judged
+from wrapsel.search import (
+    BABD,
+    Auto,
+    Backward,
+    Beam,
+    BestFirst,
+    BranchAndBound,
+    Chain,
+    Exhaustive,
+    Floating,
+    Forward,
+    Genetic,
+    PlusLMinusR,
+    Restarts,
+    RVErS,
+    Stepwise,
+    Top,
+)
 
 
 def test_the_largest_used_part_counts():
@@ -19,3 +41,105 @@ def test_no_limit_is_never_used_up():
 def test_a_limit_must_be_above_zero(limit, value):
     with pytest.raises(ValueError, match=f"budget {limit} must be above 0"):
         Budget(**{limit: value})
+
+
+@pytest.fixture(scope="module")
+def wine():
+    return Problem(GaussianNB(), *load_wine(return_X_y=True), cv=3)
+
+
+def searched(problem, strategy, evaluations, **options):
+    """Return the result, and all that was measured completely."""
+    measured = []
+
+    def observe(event):
+        if isinstance(event, Judged) and event.evaluation.complete:
+            measured.append(event.evaluation)
+
+    budget = Budget(evaluations=evaluations)
+    options |= {"budget": budget, "honest": False, "on_event": observe}
+    return select(problem, strategy, **options), measured
+
+
+UPWARDS = [
+    Forward(),
+    Forward(block=4),
+    Forward(max_features=5),
+    Floating(),
+    Beam(),
+    BestFirst(),
+    Stepwise(),
+    PlusLMinusR(),
+    Exhaustive(),
+]
+
+
+@pytest.mark.parametrize("evaluations", [6, 14, 20, 33])
+@pytest.mark.parametrize("strategy", UPWARDS, ids=repr)
+def test_a_budget_that_ends_early_leaves_the_best_measured(wine, strategy, evaluations):
+    result, measured = searched(wine, strategy, evaluations)
+    if result.stopped_by == "budget":
+        among = [e for e in measured if e.subset != result.reference.subset]
+        assert result.error == min(e.error for e in among)
+        last = result.stages[-1:]
+        said = "the best measured, not yet kept by the strategy" in str(result)
+        assert said == bool(last and last[0].evaluation == result.best)
+
+
+@pytest.mark.parametrize("evaluations", [2, 5, 13, 30])
+@pytest.mark.parametrize(
+    "strategy",
+    [None, Auto(min_features=1), Restarts(Forward()), Genetic(population=40)],
+    ids=repr,
+)
+def test_a_search_of_several_stages_has_an_answer_early_on(wine, strategy, evaluations):
+    result, measured = searched(wine, strategy, evaluations)
+    lowest = min(e.error for e in measured)
+    assert result.error <= lowest + 0.002
+    if len(result.subset) == 13:
+        assert result.reference.error == lowest
+
+
+@pytest.mark.parametrize(
+    ("strategy", "nearest"),
+    [
+        (Forward(n_features=4), 1),
+        (Floating(n_features=4), 1),
+        (Backward(n_features=4), 12),
+        (Beam(n_features=4, direction="backward"), 12),
+        (BranchAndBound(4), 12),
+        (Restarts(Backward(min_features=2, max_features=4)), 12),
+    ],
+    ids=repr,
+)
+def test_the_size_asked_for_goes_before_the_error(wine, strategy, nearest):
+    result, measured = searched(wine, strategy, 9)
+    assert len(result.subset) == nearest
+    fitting = [e.error for e in measured if len(e.subset) == nearest]
+    assert result.error == min(fitting)
+
+
+@pytest.mark.parametrize("strategy", [RVErS(), Backward(tolerance=-0.02), BABD()])
+@pytest.mark.parametrize("evaluations", [2, 7, 21])
+def test_what_was_accepted_at_a_loss_stays_the_answer(wine, strategy, evaluations):
+    result, _ = searched(wine, strategy, evaluations)
+    whole = select(wine, strategy, honest=False)
+    kept = [path for path in whole.path if path in result.path]
+    assert result.best == kept[-1] or result.error < kept[-1].error
+
+
+@pytest.mark.parametrize("then", [Forward(), Floating(), Stepwise()], ids=repr)
+@pytest.mark.parametrize("evaluations", [3, 9])
+def test_a_second_search_cut_short_does_not_undo_the_first(wine, then, evaluations):
+    chain = Chain(Top(8), then)
+    result, measured = searched(wine, chain, evaluations, ranker=f_classif)
+    among = [e for e in measured if e.subset != result.reference.subset]
+    assert result.error == min(e.error for e in among)
+    assert result.stopped_by == "budget"
+
+
+def test_a_budget_that_is_not_used_up_changes_nothing(wine):
+    for strategy in (Forward(), Chain(Top(5), Forward()), Restarts(Forward(), n=2)):
+        plain = select(wine, strategy, ranker=f_classif, honest=False)
+        result, _ = searched(wine, strategy, 10**6, ranker=f_classif)
+        assert (result.path, result.stages) == (plain.path, plain.stages)

@@ -17,6 +17,7 @@ from wrapsel.engine.events import Observer, Started
 from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.run import Run
 from wrapsel.engine.space import Ranker, allowed, search_space, within
+from wrapsel.engine.unfinished import Unfinished, worth_to
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.problem import Problem
@@ -63,7 +64,8 @@ def one_search(
     among = allowed(problem, forbidden)
     part = among if forbidden else None
     with Evaluators(problem, store, workers, part) as evaluators:
-        run = _run(evaluators, among, lookahead, budget or Budget(), on_event)
+        left = Unfinished(worth_to(strategy))
+        run = _run(evaluators, among, lookahead, budget or Budget(), on_event, left)
         space = replace(
             search_space(problem, strategy, ranker, n_preselect, required, cost, among),
             shares_fits=evaluators.shares_fits,
@@ -72,7 +74,7 @@ def one_search(
         request = run.begin(search)
         everything = run.reference(among)
         evaluators.ask = run.check_seconds
-        known = partial(_result, problem, everything, _constant(evaluators))
+        known = partial(_result, problem, everything, _constant(evaluators), left)
         return run.search(search, request, known)
 
 
@@ -82,6 +84,7 @@ def _run(
     lookahead: int | None,
     budget: Budget,
     on_event: Observer | None,
+    unfinished: Unfinished,
 ) -> Run:
     """Return a run that has not begun, and tell the observer that it will."""
     problem = evaluators.problem
@@ -96,6 +99,7 @@ def _run(
         among,
         on_event,
         evaluators.redrawn,
+        unfinished,
     )
 
 
@@ -115,11 +119,15 @@ def _result(
     problem: Problem,
     everything: Evaluation,
     constant: Evaluation | None,
+    unfinished: Unfinished,
     path: tuple[Evaluation, ...],
     spending: Spending,
     stopped_by: str,
     stages: tuple[Stage, ...],
 ) -> SearchResult:
+    if stopped_by in ("budget", "interrupt"):
+        path, last = unfinished.answer(path, everything)
+        stages += last
     early = problem.criterion.best is not None
     return SearchResult(
         path,

@@ -25,7 +25,8 @@ class SearchResult:
     Parameters
     ----------
     path : tuple of Evaluation
-        Every incumbent, first to last.
+        Every incumbent, first to last. Where a budget or Ctrl-C ended the search, the
+        last may be one that the strategy has not kept, but would: the best measured.
     reference : Evaluation
         The verdict on all variables that are allowed, the required ones included.
     spending : Spending
@@ -103,8 +104,11 @@ class SearchResult:
         if not self.beats_constant:
             honest += "which is not shown to beat the best constant, "
         lucky = ", lucky" if self.is_lucky else ""
+        why = self.stopped_by
+        if self.stages and why in ("budget", "interrupt"):
+            why += f" ({self.stages[-1].why})"
         return (
             f"{len(self.subset)} of {self.subset.n_variables} variables, {honest}"
             f"error {self.error:.4g}{lucky} (all: {self.reference.error:.4g}), "
-            f"{self.spending.evaluations} evaluations, stopped by {self.stopped_by}"
+            f"{self.spending.evaluations} evaluations, stopped by {why}"
         )

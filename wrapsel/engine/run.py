@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,6 +13,7 @@ import numpy as np
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
 from wrapsel.engine.result import SearchResult, Stage
+from wrapsel.engine.unfinished import Unfinished
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import SearchError
 from wrapsel.evaluation.stores.stored import Stored
@@ -23,6 +25,7 @@ from wrapsel.protocol import (
     Measure,
     Rank,
     Search,
+    is_accepted,
 )
 from wrapsel.subset import Subset
 
@@ -46,6 +49,8 @@ class Run:
         Called with every event.
     redrawn : callable, optional
         Gives what measures on the folds of a draw, or None if there is no such draw.
+    unfinished : Unfinished, optional
+        Sees what is measured and acceptable since the last subset kept.
     """
 
     def __init__(
@@ -56,6 +61,7 @@ class Run:
         allowed: Subset,
         observe: Observer | None = None,
         redrawn: Callable[[int], Stored | None] = lambda _: None,
+        unfinished: Unfinished | None = None,
     ) -> None:
         self._waves = waves
         self._stored = stored
@@ -64,6 +70,7 @@ class Run:
         self._forbidden = ~allowed.bits
         self._observe = observe
         self._redrawn = redrawn
+        self._unfinished = unfinished
         self._start = time.perf_counter()
         self._limited = budget != Budget()
         self._paid: dict[int, int] = {}  # folds of each subset, by its bits
@@ -116,19 +123,27 @@ class Run:
     def _answer(self, request: Any) -> Any:
         if isinstance(request, Evaluate):
             verdicts = self._waves.verdicts(request, self._check_budget)
-            return [self._pay(*paid) for paid in verdicts]
+            return [self._seen(self._pay(*paid), request.accept) for paid in verdicts]
         if isinstance(request, Measure):
             return self._fold_errors(request)
         if isinstance(request, Rank):
             return self._importances(request)
         if isinstance(request, Keep):
             self._path.append(request.evaluation)
+            if self._unfinished is not None:
+                self._unfinished.best = None
             if request.why:
                 self._stages.append(Stage(request.evaluation, request.why))
             return self._tell(Kept(request.evaluation))
         raise SearchError(
             f"a strategy must yield Evaluate, Measure, Rank or Keep, got {request!r}"
         )
+
+    def _seen(self, evaluation: Evaluation, accept: float | None) -> Evaluation:
+        limit = math.inf if accept is None else accept
+        if self._unfinished is not None and is_accepted(evaluation, limit):
+            self._unfinished.see(evaluation)
+        return evaluation
 
     def _fold_errors(self, request: Measure) -> FloatArray:
         if request.draw:

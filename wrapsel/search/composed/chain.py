@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from wrapsel.protocol import Search, SearchSpace, SearchStrategy, check_strategy_value
+from wrapsel.protocol import (
+    Keep,
+    Request,
+    Search,
+    SearchSpace,
+    SearchStrategy,
+    check_strategy_value,
+)
 from wrapsel.search.inner import kept_by
 from wrapsel.search.removal.rvers import RVErS
 from wrapsel.search.steps.forward import Forward
@@ -48,9 +56,34 @@ class Chain:
         """Search twice."""
         first, then = rng.spawn(2)
         kept = yield from kept_by(self.first.search(space, first))
-        left = kept[-1].subset
+        last = kept[-1]
+        left = last.subset
         if not left:
             return None
         start = None if space.start is None else space.start & left
         narrow = replace(space, variables=left, start=start)
-        return (yield from self.then.search(narrow, then))
+        return (yield from _once_as_good(self.then.search(narrow, then), last.error))
+
+
+def _once_as_good(search: Search, error: float) -> Search:
+    """Pass everything on, but `Keep` not before its error is as low as this.
+
+    So what the first strategy has found is the answer if a budget ends the second.
+    """
+    held: list[Request] | None = []
+    reply: Any = None
+    while True:
+        try:
+            request = search.send(reply)
+        except StopIteration as end:
+            yield from held or []
+            stopped_by: str | None = end.value
+            return stopped_by
+        if held is None or not isinstance(request, Keep):
+            reply = yield request
+            continue
+        held.append(request)
+        reply = None
+        if request.evaluation.error <= error:
+            yield from held
+            held = None
