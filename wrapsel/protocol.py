@@ -145,7 +145,7 @@ class Measure:
             raise ValueError(f"draw must be at least 0, got {self.draw}")
 
 
-RankBy = Literal["learner", "folds", "permutation"]
+RankBy = Literal["learner", "folds", "permutation", "coefficients"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +155,11 @@ class Rank:
     Parameters
     ----------
     subset : Subset
-    by : {"learner", "folds", "permutation"}, default="learner"
+    by : {"learner", "folds", "permutation", "coefficients"}, default="learner"
         What a learner that was fitted on all rows says; what those fitted on the
         training rows of each fold say, on average; or how much the error rises, over
-        all folds, once a variable is shuffled among the test rows.
+        all folds, once a variable is shuffled among the test rows. "coefficients" is
+        "learner", but coefficients are taken as they are, whatever the units.
     """
 
     subset: Subset
@@ -255,3 +256,18 @@ def rank(
 ) -> Generator[Request, FloatArray, FloatArray]:
     """Ask for the importances of the variables of a subset, ascending by variable."""
     return (yield Rank(subset, by))
+
+
+def no_signal(importances: FloatArray) -> str | None:
+    """Say that importances are no order: all are 0, or equal and more than two.
+
+    Examples
+    --------
+    >>> no_signal(np.zeros(3)), no_signal(np.array([0.0, 0.5, 0.5]))
+    ('no signal: all importances are 0', None)
+    """
+    if len(importances) > 1 and not importances.any():
+        return "no signal: all importances are 0"
+    if len(importances) > 2 and (importances == importances[0]).all():
+        return "no signal: all importances are equal"
+    return None

@@ -8,13 +8,21 @@ from sklearn.base import BaseEstimator, clone, is_regressor
 from sklearn.compose import ColumnTransformer
 from sklearn.datasets import load_diabetes, load_wine
 from sklearn.decomposition import PCA
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.feature_selection import SelectKBest
 from sklearn.inspection import permutation_importance
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import get_scorer
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
+from sklearn.pipeline import FeatureUnion, make_pipeline
+from sklearn.preprocessing import (
+    FunctionTransformer,
+    MaxAbsScaler,
+    OneHotEncoder,
+    PolynomialFeatures,
+    StandardScaler,
+)
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -83,9 +91,11 @@ def test_importances_come_from_a_fit_on_all_rows(learner, expected, X):
 
 def test_those_of_folds_are_the_mean_over_training_rows():
     there = fitter(LogisticRegression())
+    parts = [
+        (WINE[train][:, [0, 2, 5]], LABELS[train]) for train, _ in there.problem.folds
+    ]
     squares = [
-        (LogisticRegression().fit(WINE[train][:, [0, 2, 5]], LABELS[train]).coef_ ** 2)
-        for train, _ in there.problem.folds
+        (LogisticRegression().fit(x, y).coef_ * x.std(axis=0)) ** 2 for x, y in parts
     ]
     expected = np.mean([s.sum(axis=0) for s in squares], axis=0)
     assert importances(there, SOME, "folds") == pytest.approx(expected)
@@ -121,7 +131,8 @@ def test_those_of_a_group_of_columns_are_added_up(learner):
     columns = [0, 3, 4, 2, 5]
     values = np.array([1, 5, 2, 4, 8])
     if isinstance(learner, LinearRegression):
-        values = LinearRegression().fit(X[:, columns], y).coef_ ** 2
+        coef = LinearRegression().fit(X[:, columns], y).coef_
+        values = (coef * X[:, columns].std(axis=0)) ** 2
     assert found == pytest.approx([values[:2].sum(), values[2:].sum()])
 
 
@@ -174,23 +185,120 @@ ENCODED = make_pipeline(
 )
 
 
-def test_columns_that_are_encoded_differently_are_refused():
-    with pytest.raises(LearnerError, match="what its steps make of the columns"):
-        importances(fitter(ENCODED, MIXED, HUES), Subset.full(3), "learner")
+def test_columns_made_of_one_are_added_up():
+    found = importances(fitter(ENCODED, MIXED, HUES), Subset.full(3), "learner")
+
+    fitted = clone(ENCODED).fit(MIXED, HUES)
+    made = np.asarray(fitted[0].transform(MIXED), dtype=float)
+    squares = np.square(fitted[-1].coef_ * made.std(axis=0)).sum(axis=0)
+    assert found == pytest.approx([squares[3], squares[:3].sum(), squares[4]])
+
+
+MOVED = ColumnTransformer([("a", "passthrough", [2]), ("b", "passthrough", [0, 1])])
+MIXING = [
+    PCA(),
+    PolynomialFeatures(2),
+    FunctionTransformer(lambda X: np.asarray(X)[:, ::-1]),
+    FunctionTransformer(lambda X: np.cumsum(np.asarray(X), axis=1)),
+    FeatureUnion([("one", StandardScaler()), ("two", PCA(1))]),
+    ColumnTransformer([("a", PCA(1), [0, 1])], remainder="passthrough"),
+]
+
+
+def nested(*steps):
+    return make_pipeline(make_pipeline(*steps))
+
+
+def within(steps, last):
+    return [
+        make_pipeline(steps, last),
+        make_pipeline(make_pipeline(steps), last),
+        make_pipeline(StandardScaler(), make_pipeline(StandardScaler(), steps, last)),
+        make_pipeline("passthrough", nested(steps), nested(last)),
+    ]
+
+
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("steps", MIXING, ids=repr)
+@pytest.mark.parametrize("X", [WINE, FRAME.rename(columns={"v0": "pca0"})], ids=type)
+@pytest.mark.parametrize("last", [LogisticRegression(), TREE], ids=repr)
+def test_columns_that_are_mixed_are_refused_wherever_it_is(steps, place, X, last):
+    learner = within(steps, last)[place]
+    with pytest.raises(LearnerError, match=r"its steps make.*criterion='permutation'"):
+        importances(fitter(learner, X), SOME, "learner")
+
+
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize(
+    ("steps", "kept"),
+    [
+        (MOVED, [2, 0, 1]),
+        (SelectKBest(k=2), None),
+        (ColumnTransformer([("a", StandardScaler(), [1])]), [1]),
+        (SelectKBest(k=1), None),
+        (FunctionTransformer(np.tanh), [0, 1, 2]),
+    ],
+    ids=repr,
+)
+def test_columns_that_are_moved_or_dropped_are_followed(steps, kept, place):
+    learner = within(steps, TREE)[place]
+    found = importances(fitter(learner), SOME, "learner")
+
+    X = WINE[:, [0, 2, 5]]
+    made = clone(steps).fit(X, LABELS)
+    kept = made.get_support(indices=True) if kept is None else kept
+    expected = np.zeros(3)
+    expected[kept] = clone(TREE).fit(made.transform(X), LABELS).feature_importances_
+    assert found == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
-    "steps",
-    [
-        PCA(),
-        ColumnTransformer([("a", "passthrough", [2]), ("b", "passthrough", [0, 1])]),
-    ],
-    ids=["mixed", "moved"],
+    "encoder", [OneHotEncoder(), OneHotEncoder(drop="first", sparse_output=False)]
 )
-def test_as_many_other_columns_are_refused(steps):
-    learner = make_pipeline(steps, LogisticRegression())
-    with pytest.raises(LearnerError, match="what its steps make of the columns"):
-        importances(fitter(learner), SOME, "learner")
+def test_groups_and_encoders_go_together(encoder):
+    X = pd.DataFrame({"v1": list("abcabd") * 20, "v1_a": np.arange(120.0) % 7})
+    X["v"] = np.arange(120) % 3
+    y = (X["v1"] == "b").to_numpy()
+    parts = ColumnTransformer([("c", encoder, ["v1"])], remainder=StandardScaler())
+    learner = make_pipeline(parts, make_pipeline(MaxAbsScaler(), LogisticRegression()))
+    found = importances(
+        fitter(learner, X, y, variables=[[1, 0], [2]]), Subset.full(2), "learner"
+    )
+    assert found.argmax() == 0
+    assert found[1] < found[0] / 10
+
+
+@pytest.mark.parametrize("by", ["learner", "folds"])
+@pytest.mark.parametrize(
+    "learner",
+    [
+        LogisticRegression(C=1e6, max_iter=10**5, tol=1e-8),
+        LinearDiscriminantAnalysis(),
+        make_pipeline(FunctionTransformer(None), LinearDiscriminantAnalysis()),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("sparse", [False, True])
+def test_the_unit_of_a_column_does_not_matter(by, learner, sparse):
+    units = np.array([1e-2, 1.0, 1e2])
+    X = WINE[:, [0, 2, 5]]
+    if sparse and not isinstance(learner, LogisticRegression):
+        pytest.skip("takes no sparse table")
+    made = csr_matrix if sparse else np.asarray
+    every = Subset.full(3)
+    plain = importances(fitter(learner, made(X)), every, by)
+    changed = importances(fitter(learner, made(X * units)), every, by)
+    assert changed == pytest.approx(plain, rel=0.05)
+
+
+def test_coefficients_may_be_taken_as_they_are():
+    units = np.array([1e-2, 1.0, 1e2])
+    X = WINE[:, [0, 2, 5]] * units
+    there = fitter(LinearDiscriminantAnalysis(), X)
+    found = importances(there, Subset.full(3), "coefficients")
+    squares = LinearDiscriminantAnalysis().fit(X, LABELS).coef_ ** 2
+    assert found == pytest.approx(squares.sum(axis=0))
+    assert len(rank_costs(there, 3, "coefficients")) == 1
 
 
 def test_steps_that_cannot_say_are_taken_by_the_number_of_columns():

@@ -43,13 +43,18 @@ class RandomErrors:
         return Block(np.array(errors), weights, np.array(cost), 1e-6)
 
     def importances(self, subset: Subset, by: RankBy = "learner", /) -> FloatArray:
-        """Return random importances, always the same ones; some are equal."""
-        rng = np.random.default_rng([self.seed, subset.bits, *by.encode()])
-        return rng.integers(0, 2 * len(subset) + 1, len(subset)) / 2
+        """Return random importances, always the same ones; some, not all, are equal."""
+        n, rng = (
+            len(subset),
+            np.random.default_rng([self.seed, subset.bits, *by.encode()]),
+        )
+        importances = rng.integers(0, 2 * n + 1, n) / 2
+        importances[rng.integers(n)] += 0.25
+        return importances
 
     def rank_costs(self, n_variables: int, by: RankBy, /) -> list[float]:
         """Return a fit on all rows, or one a fold, of the cost of a fold's."""
-        n_fits = 1 if by == "learner" else len(self.weights)
+        n_fits = 1 if by in ("learner", "coefficients") else len(self.weights)
         return [float(n_variables)] * n_fits if n_variables else []
 
     def _error(self, subset: Subset, fold: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -26,6 +27,7 @@ from wrapsel.protocol import (
     Rank,
     Search,
     is_accepted,
+    no_signal,
 )
 from wrapsel.subset import Subset
 
@@ -176,6 +178,8 @@ class Run:
         self._check_budget()
         importances = self._stored.importances(request.subset, request.by)
         self._charge_rank(request)
+        if said := no_signal(importances):
+            warnings.warn(said, stacklevel=2)
         return importances
 
     def _charge_rank(self, request: Rank) -> None:

@@ -8,7 +8,9 @@ import numpy as np
 
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.fitting import Fitter
-from wrapsel.evaluation.table import Rows, is_frame, take_columns, take_rows
+from wrapsel.evaluation.shuffling import shuffled
+from wrapsel.evaluation.sources import found_sources, transformed, transformers_and_last
+from wrapsel.evaluation.table import take_columns, take_rows
 from wrapsel.learner import HasImportances
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
@@ -21,21 +23,24 @@ def importances(fitter: Fitter, subset: Subset, by: RankBy) -> FloatArray:
     """Return the importances of a subset, of shape (len(subset),); higher is better.
 
     Those of a learner are what its `importances` method gives, else its
-    `feature_importances_`, else the squares of its `coef_`, summed over classes or
-    targets; of a pipeline, what its last step says. Those of a group of columns are
-    added up. Of several variants, the one of the smallest error on the folds is asked.
+    `feature_importances_`, else the squares of its `coef_` times the standard deviation
+    of the column among the training rows, so that the unit of a column does not matter,
+    summed over classes or targets. Of a pipeline, they are what its last step says,
+    added up where steps make several columns of one. Those of a group of columns are
+    added up, too. Of several variants, that of the lowest error on the folds is asked.
 
     Parameters
     ----------
     fitter : Fitter
     subset : Subset
-    by : {"learner", "folds", "permutation"}
+    by : {"learner", "folds", "permutation", "coefficients"}
         As in `Rank`.
 
     Raises
     ------
     LearnerError
-        If the learner has no importances, or they are not a number for each column.
+        If the learner has no importances, they are not a number for each column, or
+        steps of a pipeline make one column of several.
 
     Examples
     --------
@@ -48,12 +53,12 @@ def importances(fitter: Fitter, subset: Subset, by: RankBy) -> FloatArray:
     """
     if not subset.bits:
         return np.empty(0)
-    if by == "learner":
-        return _said(fitter, subset, None)
+    if by in ("learner", "coefficients"):
+        return _said(fitter, subset, None, by)
     if by == "permutation":
         return permutation_importances(fitter, subset)
     folds = range(len(fitter.problem.folds))
-    said = [_said(fitter, subset, fold) for fold in folds]
+    said = [_said(fitter, subset, fold, by) for fold in folds]
     mean: FloatArray = np.mean(said, axis=0)
     return mean
 
@@ -64,7 +69,8 @@ def rank_costs(fitter: Fitter, n_variables: int, by: RankBy) -> list[float]:
     That is one on all rows, or one a fold; none is needed of no variable.
     """
     n_folds = len(fitter.problem.folds)
-    folds = [None] if by == "learner" else list(range(n_folds))
+    on_all = by in ("learner", "coefficients")
+    folds = [None] if on_all else list(range(n_folds))
     return [fitter.cost(n_variables, fold) for fold in folds if n_variables]
 
 
@@ -110,78 +116,67 @@ def _rises(fitter: Fitter, subset: Subset, fold: int, n_repeats: int) -> FloatAr
         start, end = end, end + len(problem.column_groups[variable])
         rng = np.random.default_rng([problem.seed, fold, variable])
         for _ in range(n_repeats):
-            shuffled = _shuffled(X, range(start, end), rng.permutation(len(test)))
-            rises[i] += fitter.judge(fitted, shuffled, y) - error
+            other = shuffled(X, range(start, end), rng.permutation(len(test)))
+            rises[i] += fitter.judge(fitted, other, y) - error
     return rises
 
 
-def _shuffled(X: Any, places: range, order: Rows) -> Any:
-    """Return X with some columns' rows in another order."""
-    if hasattr(X, "tocsc"):
-        return _shuffled_sparse(X.tocsc(copy=True), places, order)
-    shuffled = X.copy()
-    if is_frame(X):
-        for place in places:  # one by one, so that each keeps its dtype
-            shuffled.isetitem(place, X.iloc[order, place].array)
-    else:
-        columns = slice(places.start, places.stop)
-        shuffled[:, columns] = X[order, columns]
-    return shuffled
-
-
-def _shuffled_sparse(X: Any, places: range, order: Rows) -> Any:
-    part = slice(X.indptr[places.start], X.indptr[places.stop])
-    X.indices[part] = np.argsort(order)[X.indices[part]]
-    X.has_sorted_indices = False
-    X.sort_indices()
-    return X
-
-
-def _said(fitter: Fitter, subset: Subset, fold: int | None) -> FloatArray:
+def _said(fitter: Fitter, subset: Subset, fold: int | None, by: RankBy) -> FloatArray:
     """Return what the learner says that was fitted on a fold, or on all rows."""
     with fitter.blamed(subset, fold):
         fitted = _fitted(fitter, subset, fold)
-        values = _of_columns(fitted)
-    if values is None:
+        steps, last = transformers_and_last(fitted)
+    if not _has_importances(last):
         raise LearnerError(
             f"{fitted!r} has no importances, coef_ or feature_importances_; {_INSTEAD}"
         )
-    columns = fitter.problem.columns(subset)
-    if _changes_columns(fitted):
+    X = _columns(fitter, subset)
+    X = X if fold is None else take_rows(X, fitter.problem.folds[fold][0])
+    with fitter.blamed(subset, fold):
+        values = _of_last(last, steps, X, is_scaled=by != "coefficients")
+        of = found_sources(steps, X, len(values))
+    if of is None:
         raise LearnerError(
             f"{type(fitted).__name__} has importances of what its steps make of the "
             f"columns, not of these; {_INSTEAD}"
         )
-    values = _checked(fitter, subset, values, len(columns))
+    values = _checked(fitter, subset, values, len(of))
+    columns = np.bincount(of, values, minlength=X.shape[1]).astype(np.float64)
     sizes = [len(fitter.problem.column_groups[variable]) for variable in subset]
-    summed: FloatArray = np.add.reduceat(values, np.cumsum([0, *sizes[:-1]]))
+    summed: FloatArray = np.add.reduceat(columns, np.cumsum([0, *sizes[:-1]]))
     return summed
 
 
-def _of_columns(fitted: Any) -> FloatArray | None:
-    if isinstance(fitted, HasImportances):
-        return np.asarray(fitted.importances(), dtype=np.float64)
-    if hasattr(fitted, "feature_importances_"):
-        return np.asarray(fitted.feature_importances_, dtype=np.float64)
-    if hasattr(fitted, "coef_"):
-        coef = fitted.coef_  # sparse where a support vector machine was given that
-        coef = coef.toarray() if hasattr(coef, "toarray") else coef
-        coef = np.atleast_2d(np.asarray(coef, dtype=np.float64))
-        squares: FloatArray = np.square(coef).sum(axis=0)
-        return squares
-    return _of_columns(fitted.steps[-1][1]) if hasattr(fitted, "steps") else None
+def _has_importances(last: Any) -> bool:
+    said = ("feature_importances_", "coef_")
+    return isinstance(last, HasImportances) or any(hasattr(last, name) for name in said)
 
 
-def _changes_columns(fitted: Any) -> bool:
-    """Whether the steps of a pipeline say that others than its columns come out."""
-    if len(getattr(fitted, "steps", ())) < 2:
-        return False
-    try:
-        names = list(fitted[:-1].get_feature_names_out())
-    except AttributeError:  # a step cannot say: then the number of columns must do
-        return False
-    unnamed = [f"x{place}" for place in range(len(names))]
-    return names != list(getattr(fitted, "feature_names_in_", unnamed))
+def _of_last(last: Any, steps: list[Any], X: Any, is_scaled: bool) -> FloatArray:
+    """Return the importances of the columns that the steps make of X."""
+    if isinstance(last, HasImportances):
+        return np.asarray(last.importances(), dtype=np.float64)
+    if hasattr(last, "feature_importances_"):
+        return np.asarray(last.feature_importances_, dtype=np.float64)
+    coef = last.coef_  # sparse where a support vector machine was given that
+    coef = coef.toarray() if hasattr(coef, "toarray") else coef
+    coef = np.atleast_2d(np.asarray(coef, dtype=np.float64))
+    if is_scaled:
+        spreads = _spreads(transformed(steps, X))
+        coef = coef * spreads if len(spreads) == coef.shape[1] else coef
+    squares: FloatArray = np.square(coef).sum(axis=0)
+    return squares
+
+
+def _spreads(X: Any) -> FloatArray:
+    """Return the standard deviation of each column."""
+    if hasattr(X, "tocsc"):
+        from sklearn.utils.sparsefuncs import mean_variance_axis
+
+        X = X.tocsc().astype(np.float64)
+        return np.sqrt(np.asarray(mean_variance_axis(X, axis=0)[1], dtype=np.float64))
+    spreads: FloatArray = np.asarray(X, dtype=np.float64).std(axis=0)
+    return spreads
 
 
 def _checked(

@@ -7,18 +7,18 @@ from fractions import Fraction
 def path_by_hand(variables, step, least, importances):
     """Return the subsets passed, tuples of variables.
 
-    The variables leave one at a time, each the first of the least important.
+    The variables leave one at a time, each the last of the least important.
     """
     left = list(variables)
     path = [tuple(left)]
     while len(left) > least:
         n_out = step
         if step < 1:
-            n_out = max(1, len(left) * Fraction(step) // 1)
+            n_out = max(1, len(left) * Fraction(str(step)) // 1)
         value = dict(zip(left, importances(left), strict=True))
         for _ in range(n_out):
             if len(left) > least:
-                left.remove(min(left, key=value.__getitem__))
+                left.remove(min(left[::-1], key=value.__getitem__))
         path.append(tuple(left))
     return path
 

@@ -1,5 +1,7 @@
 """Recursive elimination removes what its oracle removes, and chooses as it does."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -10,8 +12,9 @@ from sklearn.datasets import (
     make_regression,
 )
 from sklearn.feature_selection import RFE
-from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -190,9 +193,82 @@ def drive(strategy, n_variables, importances, error, n_folds=4):
             ]
 
 
-def test_of_equal_importances_the_smallest_variable_leaves_first():
+def test_of_equal_importances_the_last_variable_leaves_first():
     ranked, _ = drive(RecursiveElimination(), 4, [1, 0, 0, 1], lambda n: (0.5, [0.5]))
-    assert ranked == [[0, 1, 2, 3], [0, 2, 3], [0, 3]]
+    assert ranked == [[0, 1, 2, 3], [0, 1, 3], [0, 3]]
+
+
+class Silent(GaussianNB):
+    """Tells its variables apart by no importance."""
+
+    feature_importances_ = property(lambda self: np.full(self.n_features_in_, 0.0))
+
+
+class Even(Silent):
+    """Holds all variables equal."""
+
+    feature_importances_ = property(lambda self: np.full(self.n_features_in_, 0.25))
+
+
+@pytest.mark.parametrize("choose", ["best", "one_se"])
+@pytest.mark.parametrize("criterion", ["learner", "folds", "coefficients"])
+@pytest.mark.parametrize(
+    ("learner", "told"), [(Silent(), "all importances are 0"), (Even(), "are equal")]
+)
+def test_importances_without_a_signal_are_no_order(learner, told, criterion, choose):
+    problem = Problem(learner, *load_wine(return_X_y=True), cv=3)
+    strategy = RecursiveElimination(criterion=criterion, choose=choose)
+    with pytest.warns(UserWarning, match=f"no signal: .*{told}"):
+        result = select(problem, strategy)
+    assert result.stopped_by.startswith("no signal: all importances are")
+    assert len(result.subset) == 13
+
+
+@pytest.mark.parametrize("n_select", [1, 5, 12])
+def test_a_size_is_not_reached_without_a_signal(n_select):
+    X, y = load_wine(return_X_y=True)
+    problem = Problem(LogisticRegression(C=1e-9, tol=1e9), X * 0 + y[:, None], y, cv=3)
+    problem = replace(problem, X=np.zeros_like(X))
+    with pytest.warns(UserWarning, match="all importances are 0"):
+        result = select(problem, RecursiveElimination(n_select=n_select))
+    assert (len(result.subset), "no signal" in str(result)) == (13, True)
+
+
+def test_it_goes_as_far_as_there_is_a_signal():
+    said = [0, 0, 0, 0, 0, 3, 2]
+    ranked, kept = drive(RecursiveElimination(2), 7, said, lambda n: (0.5, [0.5]))
+    assert ranked == [list(range(7)), [0, 1, 2, 5, 6], [0, 5, 6]]
+    assert kept[-1] == [5]
+
+
+@pytest.mark.parametrize(
+    ("step", "sizes"),
+    [
+        (0.29, [100, 71, 51, 37, 27, 20]),
+        (0.07, [100, 93, 87, 81, 76, 71]),
+        (0.57, [100, 43, 19, 9, 4, 2]),
+        (np.float32(0.5), [100, 50, 25, 13, 7, 4]),
+    ],
+)
+def test_a_part_is_rounded_down_as_a_decimal(step, sizes):
+    ranked, _ = drive(
+        RecursiveElimination(step), 100, list(range(100)), lambda n: (0.5, [0.5])
+    )
+    assert [len(left) for left in ranked[:6]] == sizes
+    last = [len(left) for left in ranked if len(left) < 2 / step]
+    assert last == list(range(last[0], 1, -1))
+
+
+@pytest.mark.parametrize("units", [1e-6, 1e-3, 1e3])
+@pytest.mark.parametrize("criterion", ["learner", "folds"])
+def test_the_units_of_columns_change_no_elimination(units, criterion):
+    X, y = load_diabetes(return_X_y=True)
+    strategy = RecursiveElimination(criterion=criterion, n_select=4)
+    scale = np.where(np.arange(10) % 3 == 0, units, 1.0)
+    options = {"cv": 3, "metric": "mean_squared_error"}
+    plain = select(Problem(LinearRegression(), X, y, **options), strategy)
+    other = select(Problem(LinearRegression(), X * scale, y, **options), strategy)
+    assert other.selected == plain.selected
 
 
 def test_of_equal_errors_the_smallest_subset_is_kept_last():

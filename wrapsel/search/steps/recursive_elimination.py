@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Generator
 from dataclasses import dataclass
+from fractions import Fraction
 from numbers import Integral
 from typing import Any, Literal, get_args
 
@@ -22,6 +23,7 @@ from wrapsel.protocol import (
     best_of,
     evaluate,
     measure,
+    no_signal,
     rank,
 )
 from wrapsel.search.moves import first_subset
@@ -36,20 +38,25 @@ class RecursiveElimination:
     """Remove the least important variables, rank the rest anew, and so on [1]_.
 
     The path is made once, and every size on it is measured on the folds to choose one.
-    Which variables leave depends on the importances alone; ties go to the smallest
-    variable, which leaves first, as in scikit-learn.
+    Which variables leave depends on the importances alone; of equal ones, the last
+    variable leaves first. Where all importances are 0, or all of more than two are
+    equal, they are no order: the search ends, and says "no signal".
 
     Parameters
     ----------
     step : int or float, default=1
-        How many variables leave at once; below 1, which part of those left, but at
-        least one, so that the path slows down near its end.
-    criterion : {"learner", "folds", "permutation"}, default="learner"
+        How many variables leave at once; below 1, which part of those left, rounded
+        down, but at least one: as soon as fewer than ``2 / step`` are left, they leave
+        one at a time. With 0.5, the sizes from 13 on are 13, 7, 4, 2, 1.
+    criterion : {"learner", "folds", "permutation", "coefficients"}, default="learner"
         What is important. "learner" asks the one fitted on all rows for its
-        `importances()`, `feature_importances_` or squared `coef_`; "folds" takes the
-        mean over those fitted on the training rows of each fold. "permutation" takes
-        any learner: it is the rise of the error on the test rows of the folds once a
-        variable's values are shuffled among them, 5 times each.
+        `importances()`, `feature_importances_`, or the squares of `coef_` times the
+        standard deviation of the column, so that its unit does not matter; "folds"
+        takes the mean over those fitted on the training rows of each fold.
+        "permutation" takes any learner: it is the rise of the error on the test rows of
+        the folds once a variable's values are shuffled among them, 5 times each.
+        "coefficients" is "learner" with squared coefficients as they are, which depend
+        on the units.
     n_select : int, optional
         Remove until there are exactly so many, and measure only them and the start. By
         default every size down to one variable is measured. At most the number of
@@ -125,26 +132,26 @@ class RecursiveElimination:
         [kept] = yield from evaluate([subset])
         yield Keep(kept)
         if self.n_select is not None:
-            yield from self._to_size(subset, least)
-        elif self.choose == "best":
-            yield from self._best(kept, least)
-        else:
-            yield from self._one_standard_error(kept, least)
-        return None
+            return (yield from self._to_size(subset, least))
+        if self.choose == "best":
+            return (yield from self._best(kept, least))
+        return (yield from self._one_standard_error(kept, least))
 
     def _to_size(self, subset: Subset, n_select: int) -> Search:
-        if len(subset) <= n_select:
-            return None
-        while len(subset) > n_select:
-            subset = yield from self._smaller(subset, n_select)
-        [kept] = yield from evaluate([subset])
-        yield Keep(kept)
-        return None
+        start, why = subset, None
+        while len(subset) > n_select and why is None:
+            subset, why = yield from self._smaller(subset, n_select)
+        if subset != start:
+            [kept] = yield from evaluate([subset])
+            yield Keep(kept)
+        return why
 
     def _best(self, best: Evaluation, least: int) -> Search:
         subset = best.subset
         while len(subset) > least:
-            subset = yield from self._smaller(subset, least)
+            subset, why = yield from self._smaller(subset, least)
+            if why is not None:
+                return why
             # Of equal errors the last one has the fewest variables.
             found = yield from best_of([subset], best.error)
             if found is not None:
@@ -153,9 +160,11 @@ class RecursiveElimination:
         return None
 
     def _one_standard_error(self, first: Evaluation, least: int) -> Search:
-        path, best = [first], first
+        path, best, why = [first], first, None
         while len(path[-1].subset) > least:
-            subset = yield from self._smaller(path[-1].subset, least)
+            subset, why = yield from self._smaller(path[-1].subset, least)
+            if why is not None:
+                break
             path += yield from evaluate([subset])
             if path[-1].error <= best.error:
                 best = path[-1]
@@ -165,18 +174,28 @@ class RecursiveElimination:
         chosen = [kept for kept in path if kept.error <= limit][-1]
         if chosen is not best:
             yield Keep(chosen)
-        return None
+        return why
 
-    def _smaller(self, subset: Subset, least: int) -> Generator[Request, Any, Subset]:
-        """Return the subset without its least important variables."""
+    def _smaller(
+        self, subset: Subset, least: int
+    ) -> Generator[Request, Any, tuple[Subset, str | None]]:
+        """Return the subset without its least important variables, or why it stays."""
         importances = yield from rank(subset, self.criterion)
-        n = len(subset)
-        if np.shape(importances) != (n,):  # nothing might be removed, for ever
-            raise ValueError(f"importances must be {n}, got {np.shape(importances)}")
-        n_out = int(self.step * n) if self.step < 1 else int(self.step)
-        n_out = min(max(1, n_out), n - least)
-        out = subset.indices()[np.argsort(importances, kind="stable")[:n_out]]
-        return subset - Subset.of(out.tolist(), subset.n_variables)
+        if np.shape(importances) != (len(subset),):  # nothing might go, for ever
+            got = np.shape(importances)
+            raise ValueError(f"importances must be {len(subset)}, got {got}")
+        if why := no_signal(importances):
+            return subset, why
+        variables = subset.indices()
+        n_out = min(self._n_out(len(subset)), len(subset) - least)
+        out = variables[np.lexsort([-variables, importances])[:n_out]]
+        return subset - Subset.of(out.tolist(), subset.n_variables), None
+
+    def _n_out(self, n: int) -> int:
+        if self.step >= 1:
+            return int(self.step)
+        # As a decimal: 0.29 of 100 are 29, not the 28.999... of binary fractions.
+        return max(1, math.floor(Fraction(str(float(self.step))) * n))
 
 
 def _standard_error(errors: FloatArray) -> float:
