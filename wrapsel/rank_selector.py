@@ -10,6 +10,8 @@ from wrapsel.column_selector import ColumnSelector
 from wrapsel.evaluation.table import as_table
 from wrapsel.filters import Ranker, Ranking
 
+N_FEATURES = 10  # of a ranker that does not select
+
 
 class RankSelector(ColumnSelector):
     """Select the variables that a ranker puts first.
@@ -18,8 +20,10 @@ class RankSelector(ColumnSelector):
     ----------
     ranker : Ranker
         One of `wrapsel.filters`, or any function of X and y that gives a `Ranking`.
-    n_features : int, default=10
-        How many to select; all of them if there are fewer.
+    n_features : int, optional
+        How many to select; all of them if there are fewer. By default those that the
+        ranker selects, such as `FCBF` and `CFS`, else those that are not redundant, and
+        10 if it says neither.
     drop_redundant : bool, default=True
         Whether variables that the ranker found redundant are left out, even if fewer
         than `n_features` remain.
@@ -43,7 +47,11 @@ class RankSelector(ColumnSelector):
     """
 
     def __init__(
-        self, ranker: Ranker, *, n_features: int = 10, drop_redundant: bool = True
+        self,
+        ranker: Ranker,
+        *,
+        n_features: int | None = None,
+        drop_redundant: bool = True,
     ) -> None:
         self.ranker = ranker
         self.n_features = n_features
@@ -51,13 +59,20 @@ class RankSelector(ColumnSelector):
 
     def fit(self, X: Any, y: Any) -> RankSelector:
         """Rank; X of shape (n_samples, n_variables), y (n_samples,)."""
-        if self.n_features < 1:
+        if self.n_features is not None and self.n_features < 1:
             raise ValueError(f"n_features must be at least 1, got {self.n_features}")
         self._take_note_of(X, y)
         self.ranking_: Ranking = self.ranker(as_table(X), y)
-        order = self.ranking_.order
-        if self.drop_redundant:
-            order = order[: len(order) - len(self.ranking_.redundant)]
         self.support_ = np.zeros(self.n_features_in_, dtype=np.bool_)
-        self.support_[order[: self.n_features]] = True
+        self.support_[self._chosen(self.ranking_)] = True
         return self
+
+    def _chosen(self, ranking: Ranking) -> NDArray[np.intp]:
+        order, redundant = ranking.order, ranking.redundant
+        free = order[: len(order) - len(redundant)]
+        if self.n_features is not None:
+            return (free if self.drop_redundant else order)[: self.n_features]
+        if ranking.n_selected is None and not len(redundant):
+            return order[:N_FEATURES]
+        chosen = free[: ranking.n_selected]
+        return chosen if self.drop_redundant else np.append(chosen, redundant)

@@ -88,6 +88,9 @@ def _check_ranking(ranker: Ranker, X: NDArray[Any], y: NDArray[Any]) -> Ranking:
     require(all_of_them, "the order must hold each variable once")
     last = found.order[n_variables - len(found.redundant) :]
     require(last.tolist() == found.redundant.tolist(), "redundant ones must come last")
+    if found.n_selected is not None:
+        most = n_variables - len(found.redundant)
+        require(0 <= found.n_selected <= most, "none that it selects may be redundant")
     return found
 
 

@@ -25,14 +25,20 @@ class Ranking:
     redundant : ndarray of shape (n_redundant,)
         Those whose information others have, in the order in which they were removed;
         the end of `order`.
+    n_selected : int, optional
+        How many of the first in `order` the ranker selects: those after it rejects, as
+        redundant or of no use. None if it does not select.
     """
 
     scores: FloatArray
     order: IntArray
     redundant: IntArray
+    n_selected: int | None = None
 
     @classmethod
-    def by_scores(cls, scores: Any, redundant: Sequence[int] = ()) -> Ranking:
+    def by_scores(
+        cls, scores: Any, redundant: Sequence[int] = (), n_selected: int | None = None
+    ) -> Ranking:
         """Order by descending scores; ties go to the smaller variable.
 
         Examples
@@ -47,18 +53,22 @@ class Ranking:
         last = np.asarray(redundant, dtype=np.intp)
         order = np.argsort(-scores, kind="stable")
         first = order[~np.isin(order, last)]
-        return cls(scores, np.concatenate([first, last]), last)
+        return cls(scores, np.concatenate([first, last]), last, n_selected)
 
     @classmethod
     def by_order(
-        cls, order: Any, scores: Any, redundant: Sequence[int] = ()
+        cls,
+        order: Any,
+        scores: Any,
+        redundant: Sequence[int] = (),
+        n_selected: int | None = None,
     ) -> Ranking:
         """Take an order of all variables that ends in the redundant ones."""
         scores = np.asarray(scores, dtype=np.float64)
         if np.isnan(scores).any():
             raise ValueError("scores must be numbers, got NaN")
         last = np.asarray(redundant, dtype=np.intp)
-        return cls(scores, np.asarray(order, dtype=np.intp), last)
+        return cls(scores, np.asarray(order, dtype=np.intp), last, n_selected)
 
 
 @runtime_checkable

@@ -127,7 +127,7 @@ class StoppigliaRanker:
             scores[feature // self.degree] = cosine  # of its first feature, at the end
         rest = np.lexsort([-firsts, -scores])
         order = np.append(kept, rest[~np.isin(rest, kept)])
-        return Ranking.by_order(order, scores), kept
+        return Ranking.by_order(order, scores, n_selected=len(kept)), kept
 
     def _pick(
         self, features: FloatArray, target: FloatArray, first: FloatArray, n_left: int

@@ -102,7 +102,11 @@ class SPERanker:
         candidates = order[: np.count_nonzero(angles.norms)][: self.n_ranked]
         redundant = self._redundant(blocks, angles, candidates)
         kept = order[~np.isin(order, redundant)]
-        return Ranking.by_order(np.append(kept, redundant), scores, redundant.tolist())
+        # Constants come last of those kept, and are of no use.
+        n_selected = np.count_nonzero(angles.norms) - len(redundant)
+        return Ranking.by_order(
+            np.append(kept, redundant), scores, redundant.tolist(), int(n_selected)
+        )
 
     def _redundant(
         self, blocks: ColumnBlocks, angles: Angles, candidates: IntArray

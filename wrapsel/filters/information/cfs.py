@@ -36,9 +36,9 @@ class CFS:
     Notes
     -----
     `order` is that of adding, then, once the merit no longer rises, the rest by
-    symmetric uncertainty with y, which `scores` are. Ties go to the smaller variable. A
-    constant column scores 0. Levels, missing values and rounding are as in
-    `InformationGain`.
+    symmetric uncertainty with y, which `scores` are. It selects those added. Ties go to
+    the smaller variable. A constant column scores 0. Levels, missing values, rounding
+    are as in `InformationGain`.
 
     References
     ----------
@@ -66,7 +66,8 @@ class CFS:
         added = _added(entropies, scores)
         rest = np.setdiff1d(np.arange(n_variables), added)
         rest = rest[np.argsort(-scores[rest], kind="stable")]
-        return Ranking.by_order(np.concatenate([added, rest]), scores)
+        order = np.concatenate([added, rest])
+        return Ranking.by_order(order, scores, n_selected=len(added))
 
 
 def _added(entropies: Entropies, scores: Any) -> IntArray:

@@ -37,8 +37,9 @@ class FCBF:
     -----
     `scores` are symmetric uncertainties with y, by which those kept are ordered, and
     after them those below `delta`, which neither remove nor are removed. `redundant`
-    are in order of removal. Ties go to the smaller variable. A constant column scores
-    0. Levels, missing values and rounding are as in `InformationGain`.
+    are in order of removal. It selects those kept, but not those below `delta`. Ties go
+    to the smaller variable. A constant column scores 0. Levels, missing values and
+    rounding are as in `InformationGain`.
 
     References
     ----------
@@ -78,4 +79,4 @@ def _ranking(entropies: Entropies, delta: float) -> Ranking:
         goes = entropies.uncertainty(best, left) >= scores[left]
         redundant += left[goes].tolist()
         left = left[~goes]
-    return Ranking.by_scores(scores, redundant)
+    return Ranking.by_scores(scores, redundant, len(relevant) - len(redundant))

@@ -93,4 +93,5 @@ class MRMR:
             else:
                 scores[left] = wanted / np.maximum(known, n_samples * len(selected))
         rest = left[np.argsort(-scores[left], kind="stable")]
-        return Ranking.by_order(np.concatenate([selected, rest]), scores)
+        order = np.concatenate([selected, rest])
+        return Ranking.by_order(order, scores, n_selected=len(selected))

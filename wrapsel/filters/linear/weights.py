@@ -74,7 +74,12 @@ class L1:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
         X = standardised(numeric_table(X))
         targets, every = Targets.of(y, len(X)), np.arange(len(X))
-        return Ranking.by_scores(_sizes(X, targets, every, self.C, self.epsilon))
+        sizes = _sizes(X, targets, every, self.C, self.epsilon)
+        return Ranking.by_scores(sizes, n_selected=_n_heavy(sizes))
+
+
+def _n_heavy(sizes: FloatArray) -> int:
+    return int(np.count_nonzero(sizes > NUMERICALLY_ZERO * sizes.max(initial=0.0)))
 
 
 @dataclass(frozen=True, slots=True)
