@@ -122,3 +122,25 @@ def test_more_classes_are_told_apart_one_from_the_rest():
 def test_parameters_out_of_range_are_refused(parameters, message):
     with pytest.raises(ValueError, match=message):
         SPERanker(**parameters)
+
+
+@pytest.mark.parametrize("n_rows", [33, 50, 101])
+@pytest.mark.parametrize("n_columns", [1, 3, 7, 40])
+@pytest.mark.parametrize("scale", [1.0, -1.0, 3.0, 1e-7])
+@pytest.mark.parametrize("of", ["numbers", "classes"])
+def test_of_exact_copies_the_first_leads(n_rows, n_columns, scale, of):
+    rng = np.random.default_rng([n_rows, n_columns])
+    column = rng.normal(size=n_rows) * 10 ** rng.uniform(-3, 3)
+    y = column + 0.2 * rng.normal(size=n_rows) * column.std()
+    if of == "classes":
+        y = (y > np.median(y)).astype(int)
+    X = rng.normal(size=(n_rows, 2 * n_columns + 3))
+    places = np.sort(rng.choice(X.shape[1], n_columns + 1, replace=False))
+    X[:, places] = column[:, None]
+    X[:, places[1:]] *= scale
+    for table in (X, np.asfortranarray(X)):
+        ranking = SPERanker(degree=2, xi=1.0)(table, y)
+        assert ranking.order[0] == places[0]
+        assert set(places[1:]) <= set(ranking.redundant.tolist())
+        plain = SPERanker(degree=2, remove_redundant=False)(table, y)
+        assert plain.order[: n_columns + 1].tolist() == places.tolist()

@@ -13,6 +13,7 @@ from wrapsel.columns.blocks import ColumnBlocks, as_blocks
 from wrapsel.filters.angles.cosines import Angles, check_degree, target_rows, unit
 from wrapsel.filters.ranker import Ranking
 
+ROUNDING = 1e-12  # of scores, relatively
 AT_ONCE = 16  # directions, at most, that are tried before it is known if they count
 
 
@@ -96,7 +97,7 @@ class SPERanker:
         targets = unit(target_rows(y, blocks.shape[0], self.of_classes), True)
         angles = Angles.of(blocks, targets, self.degree, True, self.standardize)
         scores = angles.cosines**2
-        order = np.lexsort([-scores, angles.norms == 0])
+        order = np.lexsort([_places(scores), angles.norms == 0])
         if not self.remove_redundant:
             return Ranking.by_order(order, scores)
         candidates = order[: np.count_nonzero(angles.norms)][: self.n_ranked]
@@ -123,6 +124,19 @@ class SPERanker:
             self.xi,
         )
         return taken[found]
+
+
+def _places(scores: FloatArray) -> IntArray:
+    """Return the place of each score from the highest on; those equal share one.
+
+    Copies of a column have scores that differ by rounding, as columns of a block are
+    summed in lanes.
+    """
+    order = np.argsort(-scores, kind="stable")
+    falls = -np.diff(scores[order]) > ROUNDING * scores[order[:-1]] + ROUNDING**1.25
+    places = np.empty(len(scores), dtype=np.intp)
+    places[order] = np.concatenate([[0], np.cumsum(falls)])
+    return places
 
 
 def _redundant(
