@@ -237,11 +237,28 @@ def is_accepted(verdict: Evaluation, accept: float) -> bool:
 def best_of(
     candidates: Iterable[Subset], accept: float | None = None
 ) -> Generator[Request, Replies, Evaluation | None]:
-    """Ask for the first of the smallest errors, or None if all are above `accept`."""
+    """Ask for the best by `precedence`, or None if all errors are above `accept`."""
     verdicts = yield Evaluate(candidates, accept, "best")
     limit = np.inf if accept is None else accept
     exact = [v for v in verdicts if is_accepted(v, limit)]
-    return min(exact, key=lambda v: v.error, default=None)
+    lowest = min((v.error for v in exact), default=limit)
+    tied = [v for v in exact if v.error == lowest]
+    return min(tied, key=precedence, default=None)
+
+
+def precedence(verdict: Evaluation) -> tuple[float, int, bytes]:
+    """Return what sorts verdicts, the best first: the rule for ties of all strategies.
+
+    Of equal errors the fewest variables come first, which also are the cheapest, then
+    the first in the user's order: the subset with the first variable that others lack.
+
+    Examples
+    --------
+    >>> tied = [Evaluation(Subset.of(s, 3), 0.5, 5) for s in ([0, 1], [1], [0])]
+    >>> [list(verdict.subset) for verdict in sorted(tied, key=precedence)]
+    [[0], [1], [0, 1]]
+    """
+    return verdict.error, len(verdict.subset), verdict.subset.order()
 
 
 def measure(

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+# A byte whose lower bits are set comes first.
+_FIRST_BIT_FIRST = bytes(255 - int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
 
 @dataclass(frozen=True, slots=True)
 class Subset:
@@ -92,6 +95,17 @@ class Subset:
         """Return the variables in ascending order, of shape (len(self),)."""
         # Not by shifting the integer, which is quadratic in its length.
         return np.flatnonzero(self.mask())
+
+    def order(self) -> bytes:
+        """Return a key that sorts subsets of one size lexicographically.
+
+        Examples
+        --------
+        >>> pairs = [Subset.of(pair, 9) for pair in ([1, 2], [0, 8], [0, 3])]
+        >>> [list(subset) for subset in sorted(pairs, key=Subset.order)]
+        [[0, 3], [0, 8], [1, 2]]
+        """
+        return self.to_bytes().translate(_FIRST_BIT_FIRST)
 
     def to_bytes(self) -> bytes:
         """Return the bits, packed, variable 0 in the lowest bit of the first byte."""

@@ -1,4 +1,12 @@
-"""The search strategies: what to try next."""
+"""The search strategies: what to try next.
+
+Of subsets with equal errors the one with the fewest variables is preferred, which is
+also the cheapest, then the first in the user's order: that with the first variable
+which others lack (`wrapsel.protocol.precedence`). So of two copies the first is added,
+the last is removed, and what is chosen does not depend on the order of columns where
+errors differ. Strategies that draw at random, and `BestFirst`, whose result is replaced
+by a lower error alone, keep to the letter of their papers.
+"""
 
 from wrapsel.search.answers.auto import Auto
 from wrapsel.search.answers.parsimony import Parsimony

@@ -42,6 +42,20 @@ def improvement(error: float, tolerance: float) -> float:
     return math.nextafter(error - tolerance, -math.inf)
 
 
+def step_limit(error: float, tolerance: float, shrinks: bool) -> float:
+    """Return the largest error with which a step is taken.
+
+    One that makes the subset smaller is taken at an equal error, too, if the tolerance
+    is 0: of equal errors, fewer variables are better.
+
+    Examples
+    --------
+    >>> step_limit(0.5, 0.0, shrinks=True), step_limit(0.5, 0.0, shrinks=False) < 0.5
+    (0.5, True)
+    """
+    return error if shrinks and not tolerance else improvement(error, tolerance)
+
+
 def check_stop(n_features: int | None, tolerance: float) -> None:
     """Refuse a size below 1, a tolerance of NaN, or both rules at once."""
     if math.isnan(tolerance):

@@ -74,7 +74,7 @@ def advance(search: Search, reply: Any) -> Request | None:
 def winner(kept: Sequence[Evaluation], tolerance: float) -> Evaluation:
     """Return the smallest one within `tolerance` of the lowest error.
 
-    Ties go to the lower error, then to the first.
+    Ties go to the lower error, then to the first in the user's order.
 
     Examples
     --------
@@ -86,4 +86,4 @@ def winner(kept: Sequence[Evaluation], tolerance: float) -> Evaluation:
     """
     limit = min(e.error for e in kept) + tolerance
     within = [e for e in kept if e.error <= limit]
-    return min(within, key=lambda e: (len(e.subset), e.error))
+    return min(within, key=lambda e: (len(e.subset), e.error, e.subset.order()))

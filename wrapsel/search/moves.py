@@ -19,6 +19,7 @@ from wrapsel.protocol import (
     best_of,
     evaluate,
     first_acceptable,
+    precedence,
 )
 from wrapsel.search.sizes import Sizes
 from wrapsel.subset import Subset
@@ -51,7 +52,7 @@ def removals(subset: Subset) -> Iterator[Subset]:
 
 
 def neighbours(subset: Subset, variables: Subset) -> Iterator[Subset]:
-    """Yield all removals, then all additions: the smaller one is the first of equals.
+    """Yield all removals, then all additions.
 
     Examples
     --------
@@ -113,7 +114,7 @@ def best_block(
     if block == 1:
         return (yield from best_of(moved, limit))
     singles = yield from evaluate(moved)
-    ranked = [v.subset for v in sorted(singles, key=lambda v: v.error)]
+    ranked = [v.subset for v in sorted(singles, key=precedence)]
     blocks = (together(subset, ranked[:size]) for size in _halved(block))
     return (yield from first_acceptable(blocks, math.inf if limit is None else limit))
 

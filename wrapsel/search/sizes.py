@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from wrapsel.protocol import Evaluation, Keep, Request, SearchSpace
+from wrapsel.protocol import Evaluation, Keep, Request, SearchSpace, precedence
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,10 @@ class Sizes:
     low: int
     high: int
 
-    def order(self, verdict: Evaluation) -> tuple[int, float, int]:
-        """Sort by the distance from these sizes, the error, and the size."""
+    def order(self, verdict: Evaluation) -> tuple[int, float, int, bytes]:
+        """Sort by the distance from these sizes, then by `precedence`."""
         size = len(verdict.subset)
-        return max(self.low - size, size - self.high, 0), verdict.error, size
+        return max(self.low - size, size - self.high, 0), *precedence(verdict)
 
     def better(
         self, new: Evaluation, kept: Evaluation

@@ -27,7 +27,7 @@ def plain_deletion(error, current, T, update):
                 T = alone[i]
             path.append(current)
             continue
-        V = sorted(S, key=lambda i: (alone[i], i))
+        V = sorted(S, key=lambda i: (alone[i], -i))
         while True:
             if len(V) == 1:
                 reached = alone[V[0]]

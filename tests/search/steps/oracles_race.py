@@ -5,6 +5,8 @@ import math
 import numpy as np
 from scipy.stats import t as student
 
+from tests.search.steps.oracles_sequential import pays, rule
+
 
 def plain_race(n, fold_errors, direction, n_features, tolerance, loses, first):
     """Return the path over sets, and the (subset, fold) pairs raced for.
@@ -36,8 +38,8 @@ def plain_race(n, fold_errors, direction, n_features, tolerance, loses, first):
                 for s, errors in zip(left, seen, strict=True)
                 if not loses(errors, seen, n_all, n_candidates)
             ]
-        winner = min(left, key=mean)
-        if n_features is None and not mean(winner) < mean(now) - tolerance:
+        winner = min(left, key=rule(mean))
+        if n_features is None and not pays(mean, winner, now, tolerance):
             return path, pairs
         path.append(winner)
 

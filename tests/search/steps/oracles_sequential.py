@@ -19,21 +19,31 @@ class Table:
         return self.of_subset(Subset.of(variables, self.n))
 
 
+def rule(error):
+    """Return the key of the rule for ties: fewest, then first in the user's order."""
+    return lambda s: (error(s), len(s), sorted(s))
+
+
+def pays(error, new, old, tolerance):
+    """Whether a step is taken: of equal errors, that to fewer variables."""
+    if tolerance == 0 and len(new) < len(old):
+        return error(new) <= error(old)
+    return error(new) < error(old) - tolerance
+
+
 def larger(s, n):
-    """Return all single additions; ascending, so that min takes the smallest."""
+    """Return all single additions."""
     return [s | {v} for v in range(n) if v not in s]
 
 
 def smaller(s):
-    """Return all single removals, ascending."""
+    """Return all single removals."""
     return [s - {v} for v in sorted(s)]
 
 
 def best_of_sizes(subsets, error, low, high):
     """Return the best with a size in range; ties to the smaller, then to the first."""
-    return min(
-        (s for s in subsets if low <= len(s) <= high), key=lambda s: (error(s), len(s))
-    )
+    return min((s for s in subsets if low <= len(s) <= high), key=rule(error))
 
 
 def plain_blocks(n, error, start, ahead, block, goal, tolerance=None):
@@ -41,12 +51,12 @@ def plain_blocks(n, error, start, ahead, block, goal, tolerance=None):
     path, s = [start], start
     while len(s) != goal:
         size = min(block, abs(goal - len(s)))
-        ranked = sorted(ahead(s), key=error)
+        ranked = sorted(ahead(s), key=rule(error))
         while True:
             together = s
             for one in ranked[:size]:
                 together = together ^ (one ^ s)
-            if tolerance is None or error(together) < error(s) - tolerance:
+            if tolerance is None or pays(error, together, s, tolerance):
                 break
             size //= 2
             if not size:
@@ -72,13 +82,13 @@ def plain_floating(n, error, forward, start, goal):
 
     s = start
     while len(s) != goal:
-        s = min(ahead(s), key=error)
+        s = min(ahead(s), key=rule(error))
         passed.append(s)
         while True:
             bound = lowest(len(s) - 1 if forward else len(s) + 1)
             if bound is None:
                 break
-            shorter = min(back(s), key=error)
+            shorter = min(back(s), key=rule(error))
             if not error(shorter) < bound:
                 break
             s = shorter
@@ -96,14 +106,14 @@ def plain_plus_l_minus_r(n, error, l, r, start, goal, fewest):  # noqa: E741
         nonlocal s
         for _ in range(l):
             if len(s) < n:
-                s = min(larger(s, n), key=error)
+                s = min(larger(s, n), key=rule(error))
                 passed.append(s)
 
     def remove():
         nonlocal s
         for _ in range(r):
             if len(s) > fewest:
-                s = min(smaller(s), key=error)
+                s = min(smaller(s), key=rule(error))
                 passed.append(s)
 
     while True:
@@ -125,8 +135,8 @@ def plain_stepwise(n, error, tolerance, start):
     """Return the path of the best single additions and removals."""
     path = [start]
     while near := smaller(path[-1]) + larger(path[-1], n):
-        best = min(near, key=error)
-        if not error(best) < error(path[-1]) - tolerance:
+        best = min(near, key=rule(error))
+        if not pays(error, best, path[-1], tolerance):
             break
         path.append(best)
     return path
@@ -134,14 +144,11 @@ def plain_stepwise(n, error, tolerance, start):
 
 def plain_best_first(n, error, start, stale, improvement, compound):
     """Return the incumbents, as in the paper: judged when they are expanded."""
-
-    def worth(s):
-        return error(s), len(s)
-
+    worth = rule(error)
     open_list, closed, best = [start], [], [start]
     changed, expansions = 1, 0
     while open_list:
-        v = min(open_list, key=worth)  # the first of equals: they were appended in turn
+        v = min(open_list, key=worth)
         open_list.remove(v)
         closed.append(v)
         expansions += 1
@@ -180,9 +187,9 @@ def plain_beam(n, error, forward, width, start, goal, stale=None):
             for child in larger(s, n) if forward else smaller(s):
                 if child not in children:
                     children.append(child)
-        beam = sorted(children, key=error)[:width]
+        beam = sorted(children, key=rule(error))[:width]
         bests.append(beam[0])
-        if (error(beam[0]), len(beam[0])) < (error(best), len(best)):
+        if rule(error)(beam[0]) < rule(error)(best):
             best, unchanged = beam[0], 0
         else:
             unchanged += 1

@@ -76,20 +76,21 @@ class CleanUp:
         return loss <= self.n_se * self.redrawn.standard_error(subset, start) + ROUNDING
 
     def _order(self, subset: Subset) -> Ordering:
-        """Return the variables of a subset, the one that can go best first."""
+        """Return the variables, the one that can go best first; of equals the last."""
         variables = subset.indices()
         relevance = self._relevance(variables)
         if not self.space.shares_fits:
-            return variables[np.argsort(relevance, kind="stable")]
+            return variables[np.lexsort([-variables, relevance])]
         singles = [without(subset, variable) for variable in variables]
         yield from self.redrawn.measure(singles)
         means = np.array([self.redrawn.mean(s) for s in singles])
         if not self.prefers_relevant:
-            return variables[np.argsort(means, kind="stable")]
+            return variables[np.lexsort([-variables, means])]
         lowest = singles[int(means.argmin())]
         errors = [self.redrawn.standard_error(s, lowest) for s in singles]
         tied = means <= means.min() + errors + ROUNDING
-        return variables[np.lexsort([means, np.where(tied, relevance, 0.0), ~tied])]
+        least = np.where(tied, relevance, 0.0)
+        return variables[np.lexsort([-variables, means, least, ~tied])]
 
     def _relevance(self, variables: NDArray[np.intp]) -> FloatArray:
         if self.space.relevance is None:

@@ -39,9 +39,9 @@ class OneStandardError:
     n_se: float = 1.0
 
     def choose(self, subsets: Iterable[Subset], redrawn: Redrawn) -> Subset:
-        """Return the smallest that qualifies; ties go to the lower error."""
+        """Return the smallest that qualifies; ties: the lower error, then the first."""
         subsets = list(dict.fromkeys([*subsets, self.everything]))
-        best = min(subsets, key=lambda s: (redrawn.mean(s), len(s)))
+        best = min(subsets, key=lambda s: (redrawn.mean(s), len(s), s.order()))
         limit = redrawn.mean(self.everything) + self.allowed + ROUNDING
 
         def qualifies(subset: Subset) -> bool:
@@ -50,4 +50,4 @@ class OneStandardError:
             return error <= limit and error - redrawn.mean(best) <= margin
 
         small = [s for s in subsets if qualifies(s)]
-        return min(small, key=lambda s: (len(s), redrawn.mean(s)))
+        return min(small, key=lambda s: (len(s), redrawn.mean(s), s.order()))

@@ -140,7 +140,7 @@ def parsimonious(
     candidates = [s for s in subsets if len(s) >= fewest] + extremes
     here, further = yield from first_draws(space.variables, rules.n_draws)
     yield from here.measure(candidates)
-    start = min(candidates, key=lambda s: (here.mean(s), len(s)))
+    start = min(candidates, key=lambda s: (here.mean(s), len(s), s.order()))
     yield from keep(start, f"lowest error of {len(candidates)} on redrawn folds")
     limit = here.n_fits + (200 if space.shares_fits else 4) * n_fits
     passed = yield from _cleaned(CleanUp(space, here, rules.n_se, limit), start)

@@ -19,6 +19,7 @@ from wrapsel.protocol import (
     best_of,
     evaluate,
     first_acceptable,
+    precedence,
 )
 from wrapsel.search.acceptance import improvement
 from wrapsel.search.blocks.block_deletion import delete_blocks
@@ -58,7 +59,7 @@ class BABD:
     Notes
     -----
     A search space with a start is searched from there as from variables preselected.
-    Ties go to the smallest block or variable.
+    Ties go to the smallest block, then by `wrapsel.protocol.precedence`.
 
     References
     ----------
@@ -130,7 +131,7 @@ class BABD:
     ) -> Generator[Request, Replies, list[Subset]]:
         """Return the set with the 1, 2, 4, ... variables that are best alone."""
         singles = yield from evaluate(additions(subset, variables))
-        ranked = [v.subset for v in sorted(singles, key=lambda v: v.error)]
+        ranked = [v.subset for v in sorted(singles, key=precedence)]
         most = len(ranked).bit_length() - 1
         exponent = (3 if len(variables) < MANY else 5) if self.A == "auto" else self.A
         sizes = [2**i for i in range(min(exponent, most) + 1)]

@@ -17,6 +17,7 @@ from wrapsel.protocol import (
     acceptable,
     evaluate,
     first_acceptable,
+    precedence,
 )
 from wrapsel.search.blocks.thresholds import Threshold
 from wrapsel.search.moves import removals, start_of, together
@@ -42,7 +43,8 @@ class BlockDeletion:
     Notes
     -----
     A search space with a start is searched from there, and the threshold begins with
-    its error. Variables are ranked by the error without them; ties go to the smallest.
+    its error. Variables are ranked by the error without them; of equal ones the last
+    leaves first.
 
     References
     ----------
@@ -88,7 +90,7 @@ def _without_block(
     singles = yield from acceptable(removals(subset), accept)  # eq. 8
     if not singles:
         return None
-    ranked = sorted(singles, key=lambda verdict: verdict.error)
+    ranked = sorted(singles, key=precedence)
     blocks = _blocks(subset, [verdict.subset for verdict in ranked])
     found = yield from first_acceptable(blocks, accept)  # eq. 9
     return ranked[0] if found is None else found

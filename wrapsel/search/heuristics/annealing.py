@@ -10,12 +10,12 @@ import numpy as np
 
 from wrapsel.protocol import (
     Evaluate,
-    Evaluation,
     FloatArray,
     Keep,
     Search,
     SearchSpace,
     evaluate,
+    precedence,
 )
 from wrapsel.subset import Subset
 
@@ -33,7 +33,7 @@ class Annealing:
     where the temperature T falls by the factor `cooling` with each step. The search
     starts with all variables and may come to none, whose error is that of the best
     constant. The result is the best subset visited; of equal errors, the one with
-    fewest variables, and of these the first.
+    fewest variables, then by `wrapsel.protocol.precedence`.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class Annealing:
                 last = verdicts[-1]
                 if last.complete and last.error <= limits[len(verdicts) - 1]:
                     current = last
-                    if _key(current) < _key(best):
+                    if precedence(current) < precedence(best):
                         best = current
                         yield Keep(best)
         return None
@@ -116,7 +116,3 @@ class Annealing:
 
 def _flipped(subset: Subset, variable: int) -> Subset:
     return Subset(subset.bits ^ 1 << variable, subset.n_variables)
-
-
-def _key(evaluation: Evaluation) -> tuple[float, int]:
-    return evaluation.error, len(evaluation.subset)

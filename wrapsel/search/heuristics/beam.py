@@ -20,8 +20,8 @@ from wrapsel.protocol import (
     acceptable,
     best_of,
     evaluate,
+    precedence,
 )
-from wrapsel.search.acceptance import improvement
 from wrapsel.search.moves import Moves, check_direction, course
 from wrapsel.search.sizes import check_sizes, sizes_asked
 from wrapsel.subset import Subset
@@ -32,8 +32,7 @@ class Beam:
     """Go on from the best few subsets of each size, not from the best one alone [1]_.
 
     Each generation adds every variable to every subset of the beam (or removes it), and
-    the best of the results are the next beam. Of equal ones the first comes first: by
-    the place of its parent in the beam, then by its variable.
+    the best of the results are the next beam.
 
     Without sizes the search ends, and says "stale", when it stops paying; of the
     subsets seen the best is kept, ties to the smaller.
@@ -118,16 +117,16 @@ def _moved(beam: Replies, moves: Moves) -> Iterator[Subset]:
 def _best(
     candidates: Iterable[Subset], n: int
 ) -> Generator[Request, Replies, list[Evaluation]]:
-    """Ask for the n smallest errors, ascending; the first of equals come first."""
+    """Ask for the n best by `precedence`."""
     if n == 1:
         only = yield from best_of(candidates)
         return [] if only is None else [only]
     candidates = iter(candidates)
     first = yield from evaluate(list(islice(candidates, n)))
-    best, n_asked = sorted(first, key=lambda v: v.error), n
-    # A later one has to be better than the last of these, which only gets better.
+    best, n_asked = sorted(first, key=precedence), n
+    # A later one has to be as good as the last of these, which only gets better.
     while batch := list(islice(candidates, n_asked)):
-        found = yield from acceptable(batch, improvement(best[-1].error, 0.0))
-        best = sorted([*best, *found], key=lambda v: v.error)[:n]
+        found = yield from acceptable(batch, best[-1].error)
+        best = sorted([*best, *found], key=precedence)[:n]
         n_asked *= 2
     return best

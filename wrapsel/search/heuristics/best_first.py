@@ -11,13 +11,13 @@ from typing import Literal
 import numpy as np
 
 from wrapsel.protocol import (
-    Evaluation,
     Keep,
     Replies,
     Request,
     Search,
     SearchSpace,
     evaluate,
+    precedence,
 )
 from wrapsel.search.acceptance import improvement
 from wrapsel.search.moves import check_direction, neighbours, start_of, together
@@ -29,8 +29,7 @@ class BestFirst:
     """Expand the best subset seen and not yet expanded, until that stops paying [1]_.
 
     To expand a subset is to measure it with each single addition and removal, whatever
-    the direction. Of equal subsets the one with fewer variables comes first, then the
-    one found first. Single steps may lead nowhere, as for an exclusive or of two
+    the direction. Single steps may lead nowhere, as for an exclusive or of two
     variables: the search goes on from the next best subset, and finds them if `stale`
     is large enough.
 
@@ -82,18 +81,17 @@ class BestFirst:
         start = start_of(space, everything=self.direction == "backward")
         [kept] = yield from evaluate([start])
         yield Keep(kept)
-        waiting, known, unchanged = [(*_worth(kept), 0, start)], {start}, 0
+        waiting, known, unchanged = [(*precedence(kept), start)], {start}, 0
         while waiting and unchanged < self.stale:
             subset = heappop(waiting)[-1]
             children = yield from self._expand(subset, space.variables)
             for child in children:
                 if child.subset not in known:
-                    # The number found before it decides between equals.
-                    heappush(waiting, (*_worth(child), len(known), child.subset))
+                    heappush(waiting, (*precedence(child), child.subset))
                     known.add(child.subset)
             unchanged += 1
             # The paper looks at a child when it is expanded: the same, a step later.
-            best = min(children, key=_worth, default=kept)
+            best = min(children, key=precedence, default=kept)
             if best.error <= improvement(kept.error, self.improvement):
                 kept, unchanged = best, 0
                 yield Keep(kept)
@@ -106,7 +104,7 @@ class BestFirst:
         children = yield from evaluate(neighbours(subset, variables))
         if not self.compound:
             return children
-        ranked = sorted(children, key=_worth)
+        ranked = sorted(children, key=precedence)
         compounds = ranked[:1]
         for n_steps in range(2, len(ranked) + 1):
             moved = together(subset, [child.subset for child in ranked[:n_steps]])
@@ -114,7 +112,3 @@ class BestFirst:
             if compounds[-1].error >= compounds[-2].error:
                 break
         return children + compounds[1:]
-
-
-def _worth(verdict: Evaluation) -> tuple[float, int]:
-    return verdict.error, len(verdict.subset)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.protocol import Evaluation, Keep, Search, SearchSpace, evaluate
+from wrapsel.protocol import Keep, Search, SearchSpace, evaluate, precedence
 from wrapsel.subset import Subset
 
 Masks = NDArray[np.bool_]
@@ -23,8 +23,8 @@ class Genetic:
     A parent is the better of two members drawn at random; two parents exchange each
     bit with probability 1/2 (crossover), and each bit of the child may flip
     (mutation). Better is the smaller error, then the fewer variables, then the
-    earlier member. The subset of no variable may be bred, and has the error of the best
-    constant. The result is the best member ever.
+    first in the user's order. The subset of no variable may be bred, and has the error
+    of the best constant. The result is the best member ever.
 
     Parameters
     ----------
@@ -85,10 +85,10 @@ class Genetic:
             if generation:
                 members = self._next(members, rng)
             verdicts = yield from evaluate(_subsets(members, space.variables))
-            ranks = sorted(range(len(verdicts)), key=lambda i: _key(verdicts[i]))
+            ranks = sorted(range(len(verdicts)), key=lambda i: precedence(verdicts[i]))
             members, winner = members[ranks], verdicts[ranks[0]]
             without += 1
-            if best is None or _key(winner) < _key(best):
+            if best is None or precedence(winner) < precedence(best):
                 best, without = winner, 0
                 yield Keep(best)
             if without == self.stale:
@@ -119,10 +119,6 @@ def _subsets(members: Masks, variables: Subset) -> Iterator[Subset]:
     masks = np.zeros((len(members), variables.n_variables), dtype=np.bool_)
     masks[:, variables.indices()] = members
     return (Subset.from_mask(mask) for mask in masks)  # as many as a budget lets
-
-
-def _key(evaluation: Evaluation) -> tuple[float, int]:
-    return evaluation.error, len(evaluation.subset)
 
 
 def _check_least(name: str, value: int, least: int) -> None:

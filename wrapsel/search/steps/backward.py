@@ -14,10 +14,10 @@ from wrapsel.search.steps.forward import check_steps, greedy
 
 @dataclass(frozen=True, slots=True)
 class Backward:
-    """Remove the variable whose loss lowers the error most, while the error improves.
+    """Remove the variable whose loss lowers the error most, while it does not rise.
 
     The search starts with all variables, may end there, and never removes the last
-    one but for ``min_features=0``. Ties go to the smallest variable.
+    one but for ``min_features=0``. Of equal losses the last variable leaves.
 
     Parameters
     ----------
@@ -26,13 +26,13 @@ class Backward:
         `tolerance`. At most the number of variables there are.
     tolerance : float, default=0.0
         Without sizes, go on while the error falls by strictly more than this, in the
-        unit of the error. If negative, so much less than ``-tolerance`` may be lost at
-        each step: -0.002 gives up less than 0.002 a variable, and -1e-12 removes
-        variables that change nothing. `Forward` means the same by it.
+        unit of the error; with 0, also while it stays: fewer variables are better. If
+        negative, so much less than ``-tolerance`` may be lost at each step: -0.002
+        gives up less than 0.002 a variable. `Forward` means the same by it.
     block : int, default=1
         Variables to remove in a step: those whose single losses are best, all together.
-        Without sizes, the loss of the whole block must lower the error by more than
-        `tolerance`; it is halved until it does. With sizes it is only cut to what is
+        Without sizes, the loss of the whole block must do what `tolerance` says; it is
+        halved until it does. With sizes it is only cut to what is
         too much.
     min_features, max_features : int, optional
         Remove down to `min_features`, by default 1, whatever the error, and keep the

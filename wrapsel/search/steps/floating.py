@@ -30,7 +30,7 @@ class Floating:
 
     This is SFFS; ``direction="backward"`` is SBFS, which removes the best variable,
     then adds. A step back has to be strictly better than the best subset of its size so
-    far, so the search cannot go round in circles. Ties go to the smallest variable.
+    far, so the search cannot go round in circles. Ties go to the first.
 
     Without `n_features` all sizes are passed, whatever the error, and the best of all
     subsets passed is kept; ties to the smaller. So variables that help only together

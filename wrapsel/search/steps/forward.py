@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate
-from wrapsel.search.acceptance import check_stop, improvement
+from wrapsel.search.acceptance import check_stop, step_limit
 from wrapsel.search.moves import Course, best_block, course
 from wrapsel.search.sizes import Sizes, check_sizes, sizes_asked
 
@@ -80,7 +80,8 @@ def greedy(course: Course, sizes: Sizes, block: int, tolerance: float | None) ->
     kept = now
     yield Keep(kept)
     while n_left := abs(course.goal - len(now.subset)):
-        limit = None if tolerance is None else improvement(now.error, tolerance)
+        shrinks = course.goal < len(now.subset)
+        limit = None if tolerance is None else step_limit(now.error, tolerance, shrinks)
         moved = course.ahead(now.subset)
         found = yield from best_block(now.subset, moved, min(block, n_left), limit)
         if found is None:

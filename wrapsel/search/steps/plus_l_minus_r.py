@@ -28,8 +28,7 @@ class PlusLMinusR:
     If `l` is larger, the search starts with no variable and grows; if `r` is, it starts
     with all and removes first. It ends with the first round that leaves it at the size
     asked for or past it, or that had all variables (or one) in between. The best of the
-    subsets passed is kept, ties to the smaller. Ties of a step go to the smallest
-    variable.
+    subsets passed is kept, ties to the smaller.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ from wrapsel.protocol import (
     evaluate,
     measure,
 )
-from wrapsel.search.acceptance import check_stop, improvement
+from wrapsel.search.acceptance import check_stop, step_limit
 from wrapsel.search.moves import check_direction, course
 from wrapsel.search.sizes import sizes_asked
 from wrapsel.subset import Subset
@@ -56,7 +56,7 @@ class HoeffdingRace:
         `tolerance`.
     tolerance : float, default=0.0
         Without `n_features`, go on while the error falls by strictly more than this,
-        in the unit of the error; may be negative.
+        in the unit of the error; may be negative. With 0, backward also while it stays.
     delta : float, default=0.05
         Probability, at most, that a step drops its best candidate, in (0, 1).
     error_range : float, default=1.0
@@ -198,7 +198,8 @@ def _raced(
     n_all = kept.n_folds  # complete: all there are
     while len(kept.subset) != way.goal:
         left = yield from _race(list(way.ahead(kept.subset)), n_all, stays, first)
-        limit = None if size else improvement(kept.error, strategy.tolerance)
+        shrinks = strategy.direction == "backward"
+        limit = None if size else step_limit(kept.error, strategy.tolerance, shrinks)
         found = yield from best_of(left, limit)
         if found is None:
             break

@@ -7,8 +7,16 @@ from typing import Literal
 
 import numpy as np
 
-from wrapsel.protocol import Evaluation, Keep, Search, SearchSpace, best_of, evaluate
-from wrapsel.search.acceptance import improvement
+from wrapsel.protocol import (
+    Evaluation,
+    Keep,
+    Search,
+    SearchSpace,
+    best_of,
+    evaluate,
+    precedence,
+)
+from wrapsel.search.acceptance import step_limit
 from wrapsel.search.moves import neighbours, start_of
 
 
@@ -17,8 +25,8 @@ class Stepwise:
     """Add or remove the variable that lowers the error most, while it improves [1]_.
 
     Each step looks at all single additions and removals, so no choice is final. The
-    search may end with no variable or with all. Of equal steps a removal is taken
-    before an addition, and the smallest variable first.
+    search may end with no variable or with all. A removal that changes nothing is made,
+    too, if `tolerance` is 0.
 
     Parameters
     ----------
@@ -57,8 +65,9 @@ class Stepwise:
         [found] = yield from evaluate([start_of(space, self.start == "all")])
         while found is not None:
             yield Keep(found)
-            found = yield from best_of(
-                neighbours(found.subset, space.variables),
-                improvement(found.error, self.tolerance),
-            )
+            now = found
+            limit = step_limit(now.error, self.tolerance, shrinks=True)
+            found = yield from best_of(neighbours(now.subset, space.variables), limit)
+            if found is not None and precedence(found) > precedence(now):
+                return None  # an addition that changes nothing
         return None
