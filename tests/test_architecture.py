@@ -10,13 +10,14 @@ from tests.imports import Imports, python_files
 
 ROOT = Path(__file__).parents[1]
 # The rooms from the bottom up, and what each may import beside itself.
-NUMBERS = {"columns", "compiled"}
-PLANS = {"protocol", "subset"}
+NUMBERS = {"columns", "compiled", "parameters"}
+PLANS = {"parameters", "protocol", "subset"}
 ROOMS = {
     "subset": set(),
     "errors": set(),
     "compiled": set(),
-    "protocol": {"subset"},
+    "parameters": set(),
+    "protocol": {"parameters", "subset"},
     "learner": {"subset", "errors"},
     "ranking": set(),
     "columns": {"compiled"},
@@ -61,7 +62,7 @@ ROOMS = {
     | {"search", "filters", "filters/ranker"},
     "__main__": {"cli"},
 }
-COMPILER = {"wrapsel.compiled"}
+COMPILER = {"wrapsel.compiled", "wrapsel.parameters"}
 
 
 IMPORTS = Imports(ROOT, ["wrapsel", "learners"])

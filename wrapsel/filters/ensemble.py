@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.numeric import is_of_classes
 from wrapsel.filters.ranker import Ranker, Ranking
+from wrapsel.parameters import check_kinds, shown
 
 AGGREGATES = ("pairwise", "mean_rank")
 RESAMPLES = ("auto", "bootstrap", "subsample", None)
@@ -83,8 +84,9 @@ class Ensemble:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if not callable(self.ranker):
-            raise ValueError(f"ranker must be callable, got {self.ranker!r}")
+            raise ValueError(f"ranker must be callable, got {shown(self.ranker)}")
         _check_integer("n", self.n, 1)
         _check_integer("random_state", self.random_state, 0)
         _check_choice("aggregate", self.aggregate, AGGREGATES)

@@ -177,7 +177,7 @@ def test_an_x_without_rows_and_columns_is_refused(shape):
         ({"C": np.inf}, "C must be above 0 and finite, got inf"),
         ({"epsilon": -1}, "epsilon must be at least 0 and finite, got -1"),
         ({"n": 0}, "n must be an integer from 1, got 0"),
-        ({"n": 2.5}, "n must be an integer from 1, got 2.5"),
+        ({"n": 2.5}, "n must be an integer, got 2.5"),
         ({"fraction": 0}, r"fraction must be in \(0, 1\], got 0"),
         ({"fraction": 1.1}, r"fraction must be in \(0, 1\], got 1.1"),
         ({"random_state": -1}, "random_state must be an integer from 0, got -1"),

@@ -244,7 +244,7 @@ def test_one_variable_is_ranked(ranker):
     ("make", "message"),
     [
         (lambda: ReliefF(k=0), "k must be an integer from 1, got 0"),
-        (lambda: ReliefK(k=2.5), "k must be an integer from 1, got 2.5"),
+        (lambda: ReliefK(k=2.5), "k must be an integer, got 2.5"),
         (lambda: RReliefF(sigma=0), "sigma must be above 0, got 0"),
         (lambda: RReliefF(sigma=float("nan")), "sigma must be above 0, got nan"),
         (lambda: MultiSURF(n_jobs=0), "n_jobs must be an integer from 1, or -1, got 0"),

@@ -194,7 +194,7 @@ def test_one_variable_or_constant_errors_are_no_trouble(strategy):
     ("params", "message"),
     [
         ({"A": -1}, "A must be 'auto' or an integer from 0, got -1"),
-        ({"A": 1.5}, "A must be 'auto' or an integer from 0, got 1.5"),
+        ({"A": 1.5}, "A must be an integer or 'auto', got 1.5"),
         ({"A": "all"}, "A must be 'auto' or an integer from 0, got 'all'"),
         ({"preselect": 1.0}, r"preselect must be in \[0, 1\), got 1.0"),
         ({"preselect": math.nan}, r"preselect must be in \[0, 1\), got nan"),

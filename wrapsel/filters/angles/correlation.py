@@ -12,12 +12,12 @@ from wrapsel.columns.blocks import ColumnBlocks, as_blocks
 from wrapsel.filters.angles.cosines import (
     Angles,
     check_degree,
-    check_flag,
     sparse_cosines,
     target_rows,
     unit,
 )
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,8 @@ class Correlation:
     of_classes: bool | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_degree(self.degree)
-        check_flag("standardize", self.standardize)
-        check_flag("of_classes", self.of_classes, or_none=True)
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
@@ -136,8 +135,7 @@ class Cosine:
     signed: bool = False
 
     def __post_init__(self) -> None:
-        check_flag("of_classes", self.of_classes, or_none=True)
-        check_flag("signed", self.signed)
+        check_kinds(self)
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""

@@ -105,20 +105,6 @@ def check_degree(degree: int) -> None:
         raise ValueError(f"degree must be at most {HIGHEST}, got {degree}")
 
 
-def check_flag(name: str, value: object, or_none: bool = False) -> None:
-    """Raise a TypeError if a value is no bool.
-
-    Examples
-    --------
-    >>> check_flag("signed", 2)
-    Traceback (most recent call last):
-    TypeError: signed must be True or False, got 2
-    """
-    if not (isinstance(value, bool | np.bool_) or (or_none and value is None)):
-        none = ", None" if or_none else ""
-        raise TypeError(f"{name} must be True or False{none}, got {value!r:.99}")
-
-
 def scales_of(columns: FloatArray) -> FloatArray:
     """Return powers of two that bring the largest value of a column to about 1."""
     exponents = np.frexp(np.abs(columns).max(axis=0))[1]

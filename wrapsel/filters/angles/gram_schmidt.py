@@ -11,6 +11,7 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.blocks import as_blocks
 from wrapsel.filters.angles.cosines import check_degree, scales_of, target_rows
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 ROUNDING = 2.0**-50  # a power that varies by less, relatively, is constant
 
@@ -84,6 +85,7 @@ class StoppigliaRanker:
     of_classes: bool | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_degree(self.degree)
         if not 0 < self.risk < 1:
             raise ValueError(f"risk must be in (0, 1), got {self.risk}")

@@ -12,6 +12,7 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.blocks import ColumnBlocks, as_blocks
 from wrapsel.filters.angles.cosines import Angles, check_degree, target_rows, unit
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 ROUNDING = 1e-12  # of scores, relatively
 AT_ONCE = 16  # directions, at most, that are tried before it is known if they count
@@ -84,6 +85,7 @@ class SPERanker:
     of_classes: bool | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_degree(self.degree)
         if not 0 < self.xi <= 1:
             raise ValueError(f"xi must be in (0, 1], got {self.xi}")

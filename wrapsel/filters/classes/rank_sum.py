@@ -11,6 +11,7 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.blocks import as_blocks
 from wrapsel.columns.numeric import class_codes
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class MannWhitney:
     average: str = "max"
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if self.average not in ("max", "mean"):
             raise ValueError(f"average must be 'max' or 'mean', got {self.average!r}")
 

@@ -13,6 +13,7 @@ import numpy as np
 from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.numeric import class_codes, numeric_table
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class ROGER:
     first_step: float = 0.1
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         for name in ("mu", "lam"):
             value = getattr(self, name)
             if not (isinstance(value, Integral) and int(value) >= 1):

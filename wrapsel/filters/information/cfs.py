@@ -11,6 +11,7 @@ from wrapsel.columns.arrays import IntArray
 from wrapsel.columns.levels import check_discretization
 from wrapsel.filters.information.entropies import Entropies
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class CFS:
     n_bins: int = 5
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_discretization(self.discretize, self.n_bins)
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:

@@ -10,6 +10,7 @@ import numpy as np
 from wrapsel.columns.levels import check_discretization
 from wrapsel.filters.information.entropies import Entropies
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class FCBF:
     n_bins: int = 5
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if not 0 <= self.delta <= 1:
             raise ValueError(f"delta must be in [0, 1], got {self.delta}")
         check_discretization(self.discretize, self.n_bins)

@@ -8,6 +8,7 @@ from typing import Any
 from wrapsel.columns.levels import check_discretization
 from wrapsel.filters.information.entropies import information
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class _OfLevels:
     n_bins: int = 5
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_discretization(self.discretize, self.n_bins)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from wrapsel.columns.levels import check_discretization
 from wrapsel.filters.information.entropies import UNIT, Entropies
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 CRITERIA = ("difference", "quotient")
 
@@ -65,6 +66,7 @@ class MRMR:
     n_bins: int = 5
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if not (isinstance(self.n_select, Integral) and self.n_select >= 1):
             raise ValueError(f"n_select must be an integer from 1, got {self.n_select}")
         if self.criterion not in CRITERIA:

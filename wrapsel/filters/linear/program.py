@@ -14,6 +14,7 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.numeric import numeric_table, standardised
 from wrapsel.filters.linear.weights import NUMERICALLY_ZERO, Targets, model_weights
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 Model = tuple[float, float]  # C and epsilon
 
@@ -71,6 +72,7 @@ class LPWeights:
     random_state: int = 0
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if not (self.C and all(0 < C < np.inf for C in self.C)):
             raise ValueError(f"C must be values above 0 and finite, got {self.C}")
         if not (self.epsilon and all(0 <= e < np.inf for e in self.epsilon)):

@@ -19,6 +19,7 @@ from wrapsel.columns.numeric import (
     standardised,
 )
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import check_kinds
 
 NUMERICALLY_ZERO = 1e-8  # of the largest weight of a model
 
@@ -68,6 +69,7 @@ class L1:
     epsilon: float = 0.01
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         _check(self.C, self.epsilon)
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
@@ -128,6 +130,7 @@ class BaggedLinear:
     random_state: int = 0
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         _check(self.C, self.epsilon)
         if not (isinstance(self.n, Integral) and self.n >= 1):
             raise ValueError(f"n must be an integer from 1, got {self.n}")

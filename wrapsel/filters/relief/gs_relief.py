@@ -11,6 +11,7 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.filters.ranker import Ranking
 from wrapsel.filters.relief.relief_k import nearest_of, ratios, standardised_table
 from wrapsel.filters.relief.scores import check_count, check_n_jobs
+from wrapsel.parameters import check_kinds
 
 EXHAUSTED = 1e-8  # of its norm is all that is left of a variable: rounding
 
@@ -67,6 +68,7 @@ class GSReliefK:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_count("k", self.k)
         check_n_jobs(self.n_jobs)
         if self.n_ranked is not None:

@@ -16,6 +16,7 @@ from wrapsel.filters.relief.neighbours import exact_distances, row_blocks
 from wrapsel.filters.relief.relief_f import class_weights
 from wrapsel.filters.relief.scores import Edges, check_n_jobs, score
 from wrapsel.filters.relief.table import Table, read_table
+from wrapsel.parameters import check_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class MultiSURF:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_n_jobs(self.n_jobs)
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:

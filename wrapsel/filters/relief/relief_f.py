@@ -15,6 +15,7 @@ from wrapsel.filters.relief.gaps import Gaps
 from wrapsel.filters.relief.neighbours import exact_distances, nearest, row_blocks
 from wrapsel.filters.relief.scores import Edges, check_count, check_n_jobs, score
 from wrapsel.filters.relief.table import Table, read_table
+from wrapsel.parameters import check_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ class ReliefF:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_count("k", self.k)
         check_n_jobs(self.n_jobs)
 
@@ -135,6 +137,7 @@ class RReliefF:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_count("k", self.k)
         check_n_jobs(self.n_jobs)
         if not self.sigma > 0:

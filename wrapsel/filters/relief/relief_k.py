@@ -13,6 +13,7 @@ from wrapsel.filters.ranker import Ranking
 from wrapsel.filters.relief.neighbours import Nearest, Search
 from wrapsel.filters.relief.scores import check_count, check_n_jobs, score_columns
 from wrapsel.filters.relief.table import CELLS
+from wrapsel.parameters import check_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class ReliefK:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_count("k", self.k)
         check_n_jobs(self.n_jobs)
 

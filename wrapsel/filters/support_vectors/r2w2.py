@@ -13,6 +13,7 @@ from wrapsel.columns.arrays import FloatArray
 from wrapsel.columns.numeric import class_codes, numeric_table, standardised
 from wrapsel.filters.ranker import Ranking
 from wrapsel.filters.support_vectors.parameters import check_kernel
+from wrapsel.parameters import check_kinds
 
 Bound = Callable[[FloatArray], tuple[float, FloatArray]]
 
@@ -86,6 +87,7 @@ class R2W2:
     standardize: bool = True
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_kernel(self.kernel, self.degree, self.gamma)
         if not self.C > 0:
             raise ValueError(f"C must be above 0, got {self.C}")

@@ -9,6 +9,7 @@ import numpy as np
 
 from wrapsel.filters.ranker import Ranking
 from wrapsel.filters.support_vectors.parameters import check_kernel, check_machine
+from wrapsel.parameters import check_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class SVMRFE:
     epsilon: float | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_machine(self.C, self.step, self.tol)
         if self.epsilon is not None and not 0 <= self.epsilon < np.inf:
             raise ValueError(
@@ -115,6 +117,7 @@ class _ByCriterion:
     standardize: bool = True
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_machine(self.C, self.step, self.tol)
         check_kernel(self.kernel, self.degree, self.gamma)
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -78,6 +79,7 @@ class Auto:
     wants_relevance: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         self._rules()
 
     def _rules(self) -> Rules:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Keep,
     Request,
@@ -39,6 +40,7 @@ class Rules:
     min_features: int = 0
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_tolerance(self.tolerance)
         if self.min_features not in (0, 1):
             raise ValueError(f"min_features must be 0 or 1, got {self.min_features}")
@@ -115,6 +117,7 @@ class Parsimony:
     wants_relevance: ClassVar[bool] = True  # which decides between equals
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_strategy_value("strategy", self.strategy)
         self._rules()
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -82,6 +83,7 @@ class BABD:
     preselect: float | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if self.A != "auto" and not (isinstance(self.A, int) and self.A >= 0):
             raise ValueError(f"A must be 'auto' or an integer from 0, got {self.A!r}")
         if self.preselect is not None and not 0 <= self.preselect < 1:

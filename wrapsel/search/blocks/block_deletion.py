@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -63,6 +64,9 @@ class BlockDeletion:
     """
 
     update: bool = False
+
+    def __post_init__(self) -> None:
+        check_kinds(self)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Delete blocks until no variable is superfluous."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Keep,
     Request,
@@ -49,6 +50,7 @@ class Chain:
     then: SearchStrategy = Forward()  # noqa: RUF009  # frozen
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_strategy_value("first", self.first)
         check_strategy_value("then", self.then)
 

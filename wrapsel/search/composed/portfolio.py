@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -45,6 +46,7 @@ class Portfolio:
     tolerance: float = 0.002
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         object.__setattr__(self, "strategies", tuple(self.strategies))
         if not self.strategies:
             raise ValueError("strategies must not be empty")

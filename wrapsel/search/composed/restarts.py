@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -50,6 +51,7 @@ class Restarts:
     tolerance: float = 0.002
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_strategy_value("strategy", self.strategy)
         if self.n < 1:
             raise ValueError(f"n must be at least 1, got {self.n}")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate
 from wrapsel.search.moves import by_relevance
 from wrapsel.subset import Subset
@@ -32,6 +33,7 @@ class Top:
     n: int = 100
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if self.n < 1:
             raise ValueError(f"n must be at least 1, got {self.n}")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluate,
     FloatArray,
@@ -63,6 +64,7 @@ class Annealing:
     cooling: float = 0.995
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if self.steps < 1:
             raise ValueError(f"steps must be at least 1, got {self.steps}")
         if not 0 <= self.t_start < math.inf:

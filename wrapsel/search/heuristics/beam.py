@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -79,6 +80,7 @@ class Beam:
     max_features: int | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         for name, value in [("width", self.width), ("stale", self.stale)]:
             if value < 1:
                 raise ValueError(f"{name} must be at least 1, got {value}")

@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Keep,
     Replies,
@@ -68,6 +69,7 @@ class BestFirst:
     compound: bool = True
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_direction(self.direction)
         if self.stale < 1:
             raise ValueError(f"stale must be at least 1, got {self.stale}")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import Evaluate, Evaluation, Keep, Search, SearchSpace, best_of
 from wrapsel.search.acceptance import improvement
 from wrapsel.search.sizes import check_sizes, sizes_asked
@@ -47,6 +48,7 @@ class BranchAndBound:
     n_features: int
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_sizes(self.n_features, None, None)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:

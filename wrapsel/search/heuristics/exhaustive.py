@@ -9,6 +9,7 @@ from itertools import chain, combinations
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import Search, SearchSpace
 from wrapsel.search.best import keep_best
 from wrapsel.search.sizes import check_sizes, sizes_asked
@@ -46,6 +47,7 @@ class Exhaustive:
     limit: int = 2**25
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_sizes(None, self.min_features, self.max_features)
         if self.limit < 1:
             raise ValueError(f"limit must be at least 1, got {self.limit}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate, precedence
 from wrapsel.subset import Subset
 
@@ -64,6 +65,7 @@ class Genetic:
     stale: int | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         _check_least("population", self.population, 2)
         _check_least("generations", self.generations, 1)
         _check_probability("p_crossover", self.p_crossover)

@@ -10,6 +10,7 @@ from itertools import islice, tee
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluate,
     Evaluation,
@@ -103,6 +104,7 @@ class GroupTesting:
     verify: bool = True
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_acceptance(self.tolerance, self.reference)
         if self.prior_share is not None and not 0 < self.prior_share < 1:
             raise ValueError(f"prior_share must be in (0, 1), got {self.prior_share}")

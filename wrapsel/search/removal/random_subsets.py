@@ -8,6 +8,7 @@ from itertools import islice
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import Evaluate, Evaluation, Keep, Search, SearchSpace, evaluate
 from wrapsel.search.acceptance import improvement
 from wrapsel.subset import Subset
@@ -52,6 +53,7 @@ class RandomSubsets:
     tolerance: float = 0.0
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if self.n < 1:
             raise ValueError(f"n must be at least 1, got {self.n}")
         if not self.tolerance >= 0:

@@ -10,6 +10,7 @@ from itertools import islice
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate, first_acceptable
 from wrapsel.search.acceptance import NEXT_REFERENCE, Reference, check_acceptance
 from wrapsel.search.moves import first_subset
@@ -61,6 +62,7 @@ class RVE:
     max_failures: int | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_acceptance(self.tolerance, self.reference)
         if self.n_relevant < 1:
             raise ValueError(f"n_relevant must be at least 1, got {self.n_relevant}")

@@ -9,6 +9,7 @@ from itertools import islice
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluate,
     Evaluation,
@@ -25,6 +26,8 @@ from wrapsel.search.removal.draws import biased_removals, each_once, random_remo
 from wrapsel.search.removal.guess import Guess
 from wrapsel.search.removal.schedule import expected_failures, removal_sizes
 from wrapsel.subset import Subset
+
+MOST_BIAS = 50.0  # with which no weight is 0 after a million failures
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class RVErS:
         after ``c1 * (n - 1)`` failures in a row with n variables left.
     bias : float, default=0.0
         Draw a variable that was in f failed removals with a weight of
-        ``(1 + f) ** -bias``.
+        ``(1 + f) ** -bias``; at most 50, so that none is 0.
     certificate : bool, default=False
         Once all variables seem to be needed, try each just once, and stop when the
         removal of each has failed: nothing is left to find then.
@@ -89,6 +92,7 @@ class RVErS:
     certificate: bool = False
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_acceptance(self.tolerance, self.reference)
         if self.r_min < 1:
             raise ValueError(f"r_min must be at least 1, got {self.r_min}")
@@ -98,6 +102,8 @@ class RVErS:
             )
         if not 0 <= self.bias < math.inf:
             raise ValueError(f"bias must be at least 0 and finite, got {self.bias}")
+        if self.bias > MOST_BIAS:
+            raise ValueError(f"bias must be at most {MOST_BIAS:g}, got {self.bias:g}")
         for name, value in [("c1", self.c1), ("c2", self.c2)]:
             if not 0 < value < math.inf:
                 raise ValueError(f"{name} must be above 0 and finite, got {value}")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import Search, SearchSpace
 from wrapsel.search.moves import course
 from wrapsel.search.sizes import Sizes, sizes_asked
@@ -59,6 +60,7 @@ class Backward:
     max_features: int | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         ranged = self.min_features, self.max_features
         check_steps(self.n_features, self.tolerance, self.block, *ranged)
 

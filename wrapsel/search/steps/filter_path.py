@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import Search, SearchSpace
 from wrapsel.search.best import keep_best
 from wrapsel.search.moves import by_relevance
@@ -61,6 +62,7 @@ class FilterPath:
     max_features: int | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if self.grid not in ("all", "geometric"):
             raise ValueError(
                 f"grid must be one of 'all', 'geometric', got {self.grid!r}"

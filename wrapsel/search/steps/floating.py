@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -70,6 +71,7 @@ class Floating:
     max_features: int | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_sizes(self.n_features, self.min_features, self.max_features)
         check_direction(self.direction)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate
 from wrapsel.search.acceptance import check_stop, step_limit
 from wrapsel.search.moves import Course, best_block, course
@@ -60,6 +61,7 @@ class Forward:
     max_features: int | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         ranged = self.min_features, self.max_features
         check_steps(self.n_features, self.tolerance, self.block, *ranged)
 

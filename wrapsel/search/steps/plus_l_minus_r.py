@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -67,6 +68,7 @@ class PlusLMinusR:
     max_features: int | None = None
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         for name, value in [("l", self.l), ("r", self.r)]:
             if value < 0:
                 raise ValueError(f"{name} must be at least 0, got {value}")

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     FloatArray,
     Keep,
@@ -82,6 +83,7 @@ class HoeffdingRace:
     error_range: float = 1.0
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         _check_race(self.direction, self.n_features, self.tolerance)
         _check_risk("delta", self.delta)
         if not 0 < self.error_range < math.inf:
@@ -163,6 +165,7 @@ class PairedRace:
     first: int = 3
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         _check_race(self.direction, self.n_features, self.tolerance)
         _check_risk("alpha", self.alpha)
         if self.first < 2:

@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluation,
     FloatArray,
@@ -109,6 +110,7 @@ class RecursiveElimination:
     choose: Choose = "best"
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         step, n_select = self.step, self.n_select
         if not (0 < step < 1 or (isinstance(step, Integral) and step >= 1)):
             raise ValueError(

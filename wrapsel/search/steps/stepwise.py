@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -54,6 +55,7 @@ class Stepwise:
     start: Literal["empty", "all"] = "empty"
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if not self.tolerance >= 0:
             raise ValueError(f"tolerance must be at least 0, got {self.tolerance}")
         if self.start not in ("empty", "all"):

@@ -1,0 +1,131 @@
+"""The kinds of values that parameters take: one set of checks for all that has some."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import fields
+from numbers import Integral, Real
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+Kinds = tuple[Any, ...]
+MOST = 2**53  # up to which a float has every integer
+MOST_SHOWN = 100  # characters of a value
+_WORDS = {
+    int: "an integer",
+    float: "a number",
+    bool: "True or False",
+    str: "text",
+    NoneType: "None",
+}
+
+
+def check_kinds(owner: Any) -> None:
+    """Refuse what is not of the kinds that a dataclass declares for its parameters.
+
+    Integers are those of Python and NumPy, of at most 64 bits; numbers are all that
+    have a float; neither takes a bool, nor text. Ranges are checked elsewhere.
+
+    Scalars of NumPy, fractions and huge numbers are replaced by those of Python.
+
+    Raises
+    ------
+    ValueError
+        With the name of the parameter, what it takes, and what it was given.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Steps:
+    ...     n: int | None
+    >>> check_kinds(Steps(np.int64(3)))
+    >>> check_kinds(Steps(2.5))
+    Traceback (most recent call last):
+    ValueError: n must be an integer or None, got 2.5
+    """
+    for name, kinds in _declared(type(owner)).items():
+        value = getattr(owner, name)
+        check_kind(name, value, kinds)
+        object.__setattr__(owner, name, _plain(value, kinds))
+
+
+def check_kind(name: str, value: Any, kinds: Kinds) -> None:
+    """Refuse a value that is of none of the kinds.
+
+    Examples
+    --------
+    >>> check_kind("C", "1.0", (float,))
+    Traceback (most recent call last):
+    ValueError: C must be a number, got '1.0'
+    """
+    if not any(_is_of(value, kind) for kind in kinds):
+        words = " or ".join(map(_word, kinds))
+        raise ValueError(f"{name} must be {words}, got {shown(value)}")
+    is_integer = isinstance(value, Integral) and int in kinds
+    if is_integer and abs(int(value)) > sys.maxsize:
+        raise ValueError(f"{name} must be at most {sys.maxsize}, got {shown(value)}")
+
+
+def _plain(value: Any, kinds: Kinds) -> Any:
+    """Return a number as one of Python that does not overflow."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if float in kinds and int not in kinds and isinstance(value, Real):
+        is_plain = isinstance(value, float) or value in range(-MOST, MOST)
+        return value if is_plain else float(value)
+    return value
+
+
+def shown(value: Any) -> str:
+    """Return how a value is written, cut where that is long.
+
+    Examples
+    --------
+    >>> shown(2.5), len(shown("x" * 1000))
+    ('2.5', 100)
+    """
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."
+
+
+def _declared(cls: type[Any]) -> dict[str, Kinds]:
+    """Return the kinds of the parameters of which all are among those known here."""
+    hints = get_type_hints(cls)
+    kinds = {field.name: _alternatives(hints[field.name]) for field in fields(cls)}
+    return {name: found for name, found in kinds.items() if found}
+
+
+def _alternatives(hint: Any) -> Kinds:
+    """Return what a hint allows; nothing if that is more than is known here."""
+    is_union = get_origin(hint) in (Union, UnionType)
+    found = get_args(hint) if is_union else (hint,)
+    is_known = all(get_origin(kind) is Literal or kind in _WORDS for kind in found)
+    return found if is_known else ()
+
+
+def _is_of(value: Any, kind: Any) -> bool:
+    is_bool = isinstance(value, bool | np.bool_)
+    if get_origin(kind) is Literal:
+        return isinstance(value, str)
+    if kind is int:
+        return isinstance(value, Integral) and not is_bool
+    if kind is float:
+        return isinstance(value, Real) and not is_bool and _has_float(value)
+    return is_bool if kind is bool else isinstance(value, kind)
+
+
+def _has_float(value: Real) -> bool:
+    try:
+        float(value)
+    except OverflowError:
+        return False
+    return True
+
+
+def _word(kind: Any) -> str:
+    if get_origin(kind) is Literal:
+        return " or ".join(map(repr, get_args(kind)))
+    return _WORDS[kind]
