@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_breast_cancer, make_classification
+from sklearn.datasets import load_breast_cancer, load_wine, make_classification
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from tests.fakes import OrdinaryNB
+from tests.fakes import Majority, OrdinaryNB
 from tests.oracles import patient_run
 from wrapsel import Budget, Problem, SearchError, SearchSpace, Subset, select
 from wrapsel.engine import Finished, Judged, Kept, ProgressBar, Started
@@ -149,3 +149,27 @@ def test_equal_counts_of_mistakes_tie_exactly():
     masks = rng.random((20, 10)) < 0.5
     block = crossval.measure([Subset.from_mask(m) for m in masks], range(7))
     assert (block.errors == np.rint(block.errors)).all()
+
+
+@pytest.mark.parametrize("honest", [False, "redrawn"])
+@pytest.mark.parametrize("strategy", [Forward(), Backward(n_features=3)], ids=repr)
+def test_a_result_says_in_short_how_good_it_is(strategy, honest):
+    X, y = load_wine(return_X_y=True)
+    result = select(Problem(GaussianNB(), X, y, 3), strategy, honest=honest)
+    assert f"error {result.error:.4g} (optimistic" in str(result)
+    assert f"all: {result.reference.error:.4g})" in str(result)
+    assert ("honest error" in str(result)) == bool(honest)
+    assert repr(result) == f"SearchResult({result})"
+
+
+@pytest.mark.parametrize(
+    "learner", [GaussianNB(), GaussianNB(priors=[1 / 3] * 3), Majority()]
+)
+@pytest.mark.parametrize("n_rows", [60, 178])
+def test_a_problem_is_shown_in_short(learner, n_rows):
+    X, y = load_wine(return_X_y=True)
+    X, y = X[-n_rows:], y[-n_rows:]
+    problem = Problem(learner, X, y, 3, "error_rate")
+    assert type(learner).__name__ in repr(problem)
+    assert f"{n_rows} rows of 13 variables, 3 folds, 'error_rate'" in repr(problem)
+    assert len(repr(problem)) < 250

@@ -49,8 +49,8 @@ class SearchResult:
     >>> half = Evaluation(Subset.of([2], 3), 0.125, 5)
     >>> spent, names = Spending(evaluations=2), ("a", "b", "c")
     >>> result = SearchResult((full, half), full, spent, "strategy", names)
-    >>> print(result)
-    1 of 3 variables, error 0.125 (all: 0.25), 2 evaluations, stopped by strategy
+    >>> print(result)  # doctest: +ELLIPSIS
+    1 of 3 variables, error 0.125 (optimistic; all: 0.25), 2 evaluations, stopped by ...
     >>> result.selected
     ('c',)
     """
@@ -99,16 +99,19 @@ class SearchResult:
             return True
         return self.honest.error + self.honest.standard_error < self.constant.error
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self})"
+
     def __str__(self) -> str:
         honest = "" if self.honest is None else f"honest error {self.honest}, "
         if not self.beats_constant:
             honest += "which is not shown to beat the best constant, "
-        lucky = ", lucky" if self.is_lucky else ""
+        told = " (optimistic, and lucky" if self.is_lucky else " (optimistic"
         why = self.stopped_by
         if self.stages and why in ("budget", "interrupt"):
             why += f" ({self.stages[-1].why})"
         return (
             f"{len(self.subset)} of {self.subset.n_variables} variables, {honest}"
-            f"error {self.error:.4g}{lucky} (all: {self.reference.error:.4g}), "
+            f"error {self.error:.4g}{told}; all: {self.reference.error:.4g}), "
             f"{self.spending.evaluations} evaluations, stopped by {why}"
         )

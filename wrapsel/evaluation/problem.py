@@ -25,6 +25,7 @@ from wrapsel.evaluation.table import (
     is_frame,
 )
 from wrapsel.evaluation.targets import as_targets, check_numbers, is_classification
+from wrapsel.parameters import shown
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 
@@ -84,6 +85,12 @@ class Problem:
     seed: int = 0
     _drawn: Any = field(default=None, init=False, repr=False)
     is_misaligned: bool = field(default=False, init=False, repr=False)
+
+    def __repr__(self) -> str:
+        rows, named = len(self.y), self.criterion.name
+        size = f"{rows} rows of {self.n_variables} variables"
+        folds = f"{len(self.folds)} folds"
+        return f"Problem({shown(self.learner)}, {size}, {folds}, {named!r})"
 
     def __post_init__(self) -> None:
         for ability in ("fit", "predict"):
