@@ -10,9 +10,10 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from wrapsel.errors import shortened
+
 Kinds = tuple[Any, ...]
 MOST = 2**53  # up to which a float has every integer
-MOST_SHOWN = 100  # characters of a value
 _WORDS = {
     int: "an integer",
     float: "a number",
@@ -63,10 +64,12 @@ def check_kind(name: str, value: Any, kinds: Kinds) -> None:
     """
     if not any(_is_of(value, kind) for kind in kinds):
         words = " or ".join(map(_word, kinds))
-        raise ValueError(f"{name} must be {words}, got {shown(value)}")
+        raise ValueError(f"{name} must be {words}, got {shortened(value)}")
     is_integer = isinstance(value, Integral) and int in kinds
     if is_integer and abs(int(value)) > sys.maxsize:
-        raise ValueError(f"{name} must be at most {sys.maxsize}, got {shown(value)}")
+        raise ValueError(
+            f"{name} must be at most {sys.maxsize}, got {shortened(value)}"
+        )
 
 
 def _plain(value: Any, kinds: Kinds) -> Any:
@@ -77,18 +80,6 @@ def _plain(value: Any, kinds: Kinds) -> Any:
         is_plain = isinstance(value, float) or value in range(-MOST, MOST)
         return value if is_plain else float(value)
     return value
-
-
-def shown(value: Any) -> str:
-    """Return how a value is written, cut where that is long.
-
-    Examples
-    --------
-    >>> shown(2.5), len(shown("x" * 1000))
-    ('2.5', 100)
-    """
-    text = repr(value)
-    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."
 
 
 def _declared(cls: type[Any]) -> dict[str, Kinds]:

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.parameters import shown
+from wrapsel.errors import shortened
 from wrapsel.subset import Subset
 
 FloatArray = NDArray[np.float64]
@@ -201,7 +201,7 @@ class SearchStrategy(Protocol):
 def check_strategy_value(name: str, strategy: Any) -> None:
     """Refuse what is not an instance with a method `search`."""
     if isinstance(strategy, type) or not isinstance(strategy, SearchStrategy):
-        raise TypeError(f"{name} must have a method search, got {shown(strategy)}")
+        raise TypeError(f"{name} must have a method search, got {shortened(strategy)}")
 
 
 Replies = list[Evaluation]

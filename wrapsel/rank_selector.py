@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wrapsel.column_selector import ColumnSelector
 from wrapsel.evaluation.table import as_table

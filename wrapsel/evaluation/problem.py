@@ -25,7 +25,6 @@ from wrapsel.evaluation.table import (
     is_frame,
 )
 from wrapsel.evaluation.targets import as_targets, check_numbers, is_classification
-from wrapsel.parameters import shown
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 
@@ -90,7 +89,7 @@ class Problem:
         rows, named = len(self.y), self.criterion.name
         size = f"{rows} rows of {self.n_variables} variables"
         folds = f"{len(self.folds)} folds"
-        return f"Problem({shown(self.learner)}, {size}, {folds}, {named!r})"
+        return f"Problem({shortened(self.learner)}, {size}, {folds}, {named!r})"
 
     def __post_init__(self) -> None:
         for ability in ("fit", "predict"):
@@ -121,7 +120,7 @@ class Problem:
     @cached_property
     def criterion(self) -> Metric:
         """The metric that was named."""
-        return find_metric(self.metric or "accuracy")
+        return find_metric("accuracy" if self.metric is None else self.metric)
 
     @cached_property
     def is_classification(self) -> bool:

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.numeric import is_of_classes
+from wrapsel.errors import shortened
 from wrapsel.filters.ranker import Ranker, Ranking
-from wrapsel.parameters import check_kinds, shown
+from wrapsel.parameters import check_kinds
 
 AGGREGATES = ("pairwise", "mean_rank")
 RESAMPLES = ("auto", "bootstrap", "subsample", None)
@@ -86,7 +87,7 @@ class Ensemble:
     def __post_init__(self) -> None:
         check_kinds(self)
         if not callable(self.ranker):
-            raise ValueError(f"ranker must be callable, got {shown(self.ranker)}")
+            raise ValueError(f"ranker must be callable, got {shortened(self.ranker)}")
         _check_integer("n", self.n, 1)
         _check_integer("random_state", self.random_state, 0)
         _check_choice("aggregate", self.aggregate, AGGREGATES)
