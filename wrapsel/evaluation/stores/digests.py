@@ -6,7 +6,22 @@ import hashlib
 import sqlite3
 from typing import Any
 
+from wrapsel.subset import Subset
+
 _COLUMNS = {"results": "key, n_folds, errors, cost", "importances": "key, importances"}
+
+
+def subset_key(subset: Subset, by: str = "") -> bytes:
+    """Return the key of a subset, or of its importances made in some way.
+
+    Examples
+    --------
+    >>> subset_key(Subset.full(3)) == subset_key(Subset.full(3), by="learner")
+    False
+    """
+    # A digest, so that keys stay short however many variables there are.
+    packed = subset.to_bytes()
+    return hashlib.blake2b(packed, digest_size=16, person=by.encode()).digest()
 
 
 def row_digest(problem_id: str, *cells: Any) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from wrapsel.errors import StoreError
-from wrapsel.evaluation.stores.digests import add_digests, row_digest
+from wrapsel.evaluation.stores.digests import add_digests, row_digest, subset_key
 from wrapsel.evaluation.stores.stored import Prefix
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
@@ -88,7 +87,7 @@ class SqliteStore:
 
     def get(self, problem_id: str, subsets: Sequence[Subset], /) -> list[Prefix | None]:
         """Return what is known of each subset."""
-        keys = [_key(subset) for subset in subsets]
+        keys = [subset_key(subset) for subset in subsets]
         found: dict[bytes, Prefix] = {}
         with self._errors():
             problem = self._number(problem_id)
@@ -105,7 +104,7 @@ class SqliteStore:
             problem = self._number(problem_id)  # it must outlive a rollback
             rows = []
             for subset, prefix in zip(subsets, prefixes, strict=True):
-                key, n_folds = _key(subset), len(prefix.cost)
+                key, n_folds = subset_key(subset), len(prefix.cost)
                 packed = n_folds, _pack(prefix.errors), _pack(prefix.cost)
                 digest = row_digest(problem_id, key, *packed)
                 rows.append((problem, key, subset.to_bytes(), *packed, digest))
@@ -116,7 +115,7 @@ class SqliteStore:
         self, problem_id: str, subset: Subset, by: RankBy = "learner", /
     ) -> FloatArray | None:
         """Return the importances of a subset, if known."""
-        key = _key(subset, by)
+        key = subset_key(subset, by)
         with self._errors():
             row = self._db.execute(
                 "SELECT importances, digest FROM importances "
@@ -137,7 +136,7 @@ class SqliteStore:
         /,
     ) -> None:
         """Keep the importances of a subset."""
-        key, packed = _key(subset, by), _pack(importances)
+        key, packed = subset_key(subset, by), _pack(importances)
         with self._errors():
             digest = row_digest(problem_id, key, packed)
             row = (self._number(problem_id), key, packed, digest)
@@ -243,12 +242,6 @@ class SqliteStore:
             yield
         except (sqlite3.Error, UnicodeError, OverflowError) as cause:
             raise StoreError(f"store {self.path} cannot be used: {cause}") from cause
-
-
-def _key(subset: Subset, by: str = "") -> bytes:
-    # A digest, so that keys stay short however many variables there are.
-    packed = subset.to_bytes()
-    return hashlib.blake2b(packed, digest_size=16, person=by.encode()).digest()
 
 
 def _pack(values: FloatArray) -> bytes:
