@@ -43,7 +43,7 @@ ROOMS = {
     "search/blocks": PLANS | {"search"},
     "search/heuristics": PLANS | {"search"},
     "search/composed": PLANS | {"search", "search/removal", "search/steps"},
-    "search/answers": PLANS | {"search", "search/removal"},
+    "search/answers": PLANS | {"search", "search/removal", "search/steps"},
     "engine": PLANS
     | {"compiled", "errors", "evaluation", "evaluation/stores", "ranking"}
     | {"search/composed", "search/answers", "filters/ranker"}
