@@ -125,7 +125,7 @@ def test_what_was_accepted_at_a_loss_stays_the_answer(wine, strategy, evaluation
     result, _ = searched(wine, strategy, evaluations)
     whole = select(wine, strategy, honest=False)
     kept = [path for path in whole.path if path in result.path]
-    assert result.best == kept[-1] or result.error < kept[-1].error
+    assert result.error <= kept[-1].error
 
 
 @pytest.mark.parametrize("then", [Forward(), Floating(), Stepwise()], ids=repr)
