@@ -10,6 +10,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
+import learners
 import wrapsel.filters
 import wrapsel.search
 from wrapsel.parameters import _declared, check_kind
@@ -48,7 +49,7 @@ def made(cls, **parameters):
 
 def is_of(value, kinds):
     """Whether a value is of a kind, said plainly."""
-    number = isinstance(value, int | float | np.number | Fraction)
+    number = isinstance(value, int | float | np.number)
     number = number and not isinstance(value, bool)
     whole = number and isinstance(value, int | np.integer)
     texts = [kind for kind in kinds if kind is str or hasattr(kind, "__args__")]
@@ -128,3 +129,27 @@ def answer(request):
 def test_what_is_wrong_is_said(kinds, value, words):
     with pytest.raises(ValueError, match=f"^{re.escape(words)}"):
         check_kind("k", value, kinds)
+
+
+LEARNERS = ["LSSVR", "LSSVC", "LPSVR", "LPSVC", "SVMClassifier", "SVMRegressor"]
+LEARNERS += ["NaiveBayes", "C45Tree"]
+CHECKED_ELSEWHERE = {"nominal", "C_grid"}
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_a_learner_takes_what_its_defaults_are(name):
+    cls, rng = getattr(learners, name), np.random.default_rng(0)
+    X = rng.normal(size=(24, 2))
+    y = X[:, 0] if name.endswith(("R", "Regressor")) else X[:, 0] > 0
+    for parameter, given in inspect.signature(cls).parameters.items():
+        if parameter in CHECKED_ELSEWHERE:
+            continue
+        for value in VALUES:
+            _, error = attempt(lambda p=parameter, v=value: cls(**{p: v}).fit(X, y))
+            if error is not None:
+                assert type(error) is ValueError, (parameter, value)
+                assert parameter in str(error), (parameter, value)
+            elif isinstance(given.default, float):
+                assert is_of(value, (float,)), (parameter, value)
+            elif isinstance(given.default, bool | int):
+                assert is_of(value, (type(given.default),)), (parameter, value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import fields
-from numbers import Integral, Real
+from inspect import signature
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -29,7 +29,7 @@ def check_kinds(owner: Any) -> None:
     Integers are those of Python and NumPy, of at most 64 bits; numbers are all that
     have a float; neither takes a bool, nor text. Ranges are checked elsewhere.
 
-    Scalars of NumPy, fractions and huge numbers are replaced by those of Python.
+    Scalars of NumPy, and huge integers for numbers, are replaced by those of Python.
 
     Raises
     ------
@@ -53,6 +53,33 @@ def check_kinds(owner: Any) -> None:
         object.__setattr__(owner, name, _plain(value, kinds))
 
 
+def check_kinds_of_defaults(owner: Any, **kinds: Kinds) -> None:
+    """Refuse parameters of a learner that are not of the kinds of their defaults.
+
+    Parameters
+    ----------
+    owner : learner
+        Its parameters are its attributes, as in scikit-learn.
+    **kinds : tuple of type
+        Of parameters that take others. Where the default is None, and nothing is said
+        here, a parameter is checked elsewhere.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import Ridge
+    >>> check_kinds_of_defaults(Ridge(alpha=True), max_iter=(int, NoneType))
+    Traceback (most recent call last):
+    ValueError: alpha must be a number, got True
+    """
+    for name, parameter in signature(type(owner)).parameters.items():
+        kind = type(parameter.default)
+        taken = kinds.get(
+            name, (kind,) if kind in _WORDS and kind is not NoneType else ()
+        )
+        if taken:
+            check_kind(name, getattr(owner, name), taken)
+
+
 def check_kind(name: str, value: Any, kinds: Kinds) -> None:
     """Refuse a value that is of none of the kinds.
 
@@ -65,7 +92,7 @@ def check_kind(name: str, value: Any, kinds: Kinds) -> None:
     if not any(_is_of(value, kind) for kind in kinds):
         words = " or ".join(map(_word, kinds))
         raise ValueError(f"{name} must be {words}, got {shortened(value)}")
-    is_integer = isinstance(value, Integral) and int in kinds
+    is_integer = isinstance(value, int | np.integer) and int in kinds
     if is_integer and abs(int(value)) > sys.maxsize:
         raise ValueError(
             f"{name} must be at most {sys.maxsize}, got {shortened(value)}"
@@ -76,10 +103,8 @@ def _plain(value: Any, kinds: Kinds) -> Any:
     """Return a number as one of Python that does not overflow."""
     if isinstance(value, np.generic):
         value = value.item()
-    if float in kinds and int not in kinds and isinstance(value, Real):
-        is_plain = isinstance(value, float) or value in range(-MOST, MOST)
-        return value if is_plain else float(value)
-    return value
+    is_huge = isinstance(value, int) and abs(value) > MOST
+    return float(value) if is_huge and float in kinds else value
 
 
 def _declared(cls: type[Any]) -> dict[str, Kinds]:
@@ -102,13 +127,14 @@ def _is_of(value: Any, kind: Any) -> bool:
     if get_origin(kind) is Literal:
         return isinstance(value, str)
     if kind is int:
-        return isinstance(value, Integral) and not is_bool
+        return isinstance(value, int | np.integer) and not is_bool
     if kind is float:
-        return isinstance(value, Real) and not is_bool and _has_float(value)
+        is_number = isinstance(value, int | float | np.integer | np.floating)
+        return is_number and not is_bool and _has_float(value)
     return is_bool if kind is bool else isinstance(value, kind)
 
 
-def _has_float(value: Real) -> bool:
+def _has_float(value: Any) -> bool:
     try:
         float(value)
     except OverflowError:

@@ -16,6 +16,7 @@ from learners.c45.scorer import C45Scorer
 from learners.c45.table import Table
 from learners.c45.text import text_of
 from learners.tables.mixed import code_cells, learn_cells
+from wrapsel.parameters import check_kinds_of_defaults
 
 
 class C45Tree(ClassifierMixin, BaseEstimator):
@@ -154,6 +155,7 @@ class C45Tree(ClassifierMixin, BaseEstimator):
         return nodes, thresholds, calls
 
     def _check_parameters(self):
+        check_kinds_of_defaults(self)
         if not (isinstance(self.min_leaf, Integral) and self.min_leaf >= 1):
             raise ValueError(f"min_leaf must be 1 or more, got {self.min_leaf!r}")
         if not 0 < self.confidence <= 0.5:

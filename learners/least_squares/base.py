@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from learners.least_squares.left_out_folds import LeftOut
 from learners.least_squares.scorer import LeastSquaresScorer, in_order, share_rows
 from learners.least_squares.systems import Kernel, solve
+from wrapsel.parameters import check_kinds_of_defaults
 
 KERNELS = ("rbf", "linear", "poly")
 ROWS = {"dtype": np.float64, "order": "C"}
@@ -113,6 +114,7 @@ class LeastSquares(BaseEstimator):
         return self._kernel.matrix(X, self._X) @ self.dual_coef_ + self.intercept_
 
     def _checked_kernel(self):
+        check_kinds_of_defaults(self)
         if self.kernel not in KERNELS:
             names = ", ".join(KERNELS)
             raise ValueError(f"kernel must be one of {names}, got {self.kernel!r}")

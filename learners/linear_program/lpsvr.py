@@ -13,6 +13,7 @@ from learners.linear_program.programs import (
     solve,
     winners,
 )
+from wrapsel.parameters import check_kinds_of_defaults
 
 ROWS = {"dtype": np.float64, "order": "C"}
 NUMERICALLY_ZERO = 1e-8  # of the largest weight
@@ -42,6 +43,7 @@ class _LinearProgram(BaseEstimator):
         return sizes > max(self.mu, NUMERICALLY_ZERO) * sizes.max()
 
     def _check_parameters(self):
+        check_kinds_of_defaults(self, time_limit=(float, type(None)))
         if not 0 < self.C < np.inf:
             raise ValueError(f"C must be above 0 and finite, got {self.C}")
         if not 0 <= self.mu < 1:

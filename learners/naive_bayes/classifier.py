@@ -12,6 +12,7 @@ from learners.naive_bayes import terms as kernels
 from learners.naive_bayes.frequencies import level_frequencies
 from learners.naive_bayes.scorer import NaiveBayesScorer, spread
 from learners.tables.mixed import code_cells, learn_cells
+from wrapsel.parameters import check_kinds_of_defaults
 
 BLOCK_TERMS = 2**23  # terms in memory at once when all variables are used
 
@@ -127,6 +128,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         return tags
 
     def _check_parameters(self):
+        check_kinds_of_defaults(self)
         for name in ("alpha", "var_smoothing"):
             if not 0 <= getattr(self, name) < np.inf:
                 value = getattr(self, name)

@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from learners.svm.importances import norm_slopes
+from wrapsel.parameters import check_kinds_of_defaults
 
 KERNELS = ("linear", "poly", "rbf")
 
@@ -60,6 +61,7 @@ class SupportVectors(BaseEstimator):
         return {"gamma": gamma, "coef0": 1.0} | {n: getattr(self, n) for n in names}
 
     def _check(self):
+        check_kinds_of_defaults(self, gamma=(float, str))
         _check_one_of("kernel", self.kernel, KERNELS)
         _check_one_of("criterion", self.criterion, self.criteria)
         _check_positive("C", self.C)

@@ -69,6 +69,7 @@ class SVMRegressor(RegressorMixin, SupportVectors):
     def fit(self, X, y):
         """Learn from X (n_samples, n_variables) and y of shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
+        self._check()
         if not 0 <= self.epsilon < np.inf:
             raise ValueError(f"epsilon must be from 0 and finite, got {self.epsilon}")
         self.machine_ = SVR(**self._params(), epsilon=self.epsilon).fit(X, y)

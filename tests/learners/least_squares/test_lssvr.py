@@ -266,7 +266,7 @@ def test_constant_columns_and_targets_are_no_trouble():
         ({"C": 0}, "C must be above 0 and finite, got 0"),
         ({"C": np.nan}, "C must be above 0 and finite, got nan"),
         ({"gamma": -1.0}, "gamma must be above 0 and finite, got -1.0"),
-        ({"degree": 1.5}, "degree must be an integer from 1, got 1.5"),
+        ({"degree": 1.5}, "degree must be an integer, got 1.5"),
         ({"coef0": -1.0}, "coef0 must be at least 0 and finite, got -1.0"),
         ({"kernel": "rfb"}, "kernel must be one of rbf, linear, poly, got 'rfb'"),
     ],

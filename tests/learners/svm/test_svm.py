@@ -182,7 +182,7 @@ def test_it_holds_the_invariants_of_learners(kernel):
         ({"tol": -1.0}, "tol must be above 0"),
         ({"kernel": "sigmoid"}, "kernel must be one of linear, poly, rbf, got 'sig"),
         ({"criterion": "gain"}, "criterion must be one of weights, rm"),
-        ({"degree": 1.5}, "degree must be an integer from 1, got 1.5"),
+        ({"degree": 1.5}, "degree must be an integer, got 1.5"),
         ({"gamma": 0.0}, "gamma must be 'scale', or above 0"),
         ({"gamma": "auto"}, "gamma must be 'scale', or above 0"),
     ],
