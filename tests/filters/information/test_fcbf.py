@@ -37,6 +37,16 @@ def test_of_copies_the_first_stays_and_the_others_leave_in_order():
     assert ranking.order.tolist() == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_what_says_as_much_of_the_best_as_of_the_classes_is_redundant(seed):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, 64)
+    noisy = np.where(rng.random((64, 3)) < 0.2, 1 - y[:, None], y[:, None])
+    ranking = FCBF(discretize="none")(np.column_stack([noisy, y]), y)
+    assert ranking.order[0] == 3
+    assert sorted(ranking.redundant.tolist()) == [0, 1, 2]
+
+
 def test_variables_of_no_information_are_below_not_redundant():
     y = np.tile([0, 1], 20)
     X = np.column_stack([np.ones(40), np.repeat([0, 1], 20), y])

@@ -78,11 +78,6 @@ def exact_step(size, now, first):
     return math.floor(step * 2**16 + Fraction(1, 2)) / 2**16
 
 
-def float_step(size, now, first):
-    """Return the step of the paper."""
-    return now / first * math.exp(-size / now)
-
-
 def thermal(X, signs, seed, degrees, step=exact_step, start=None):
     """Return the weights after all epochs, the bias last; X has a column of ones."""
     weights = list(start or [0.0] * len(X[0]))

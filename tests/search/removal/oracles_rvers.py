@@ -22,16 +22,18 @@ class PlainRVErS:
         tolerance=0.002,
         bias=0.0,
         certificate=False,
+        reference="previous",
     ):
         self.r_min, self.r_max, self.c1, self.c2 = r_min, r_max, c1, c2
         self.tolerance = tolerance
         self.bias, self.certificate = bias, certificate
+        self.reference = reference
         self.states = []
 
     def search(self, space, rng):
         """Yield one candidate a request; what is kept is in `states`."""
         [h] = yield from evaluate([space.variables])
-        n, c1, c2 = len(h.subset), self.c1, self.c2
+        n, c1, c2, accepted = len(h.subset), self.c1, self.c2, [h.error]
         r_max = n if self.r_max is None else min(self.r_max, n)
         r_min = min(self.r_min, r_max)
         r, success, fail, drawn_for = (r_max + r_min) // 2, 0, 0, None
@@ -49,7 +51,13 @@ class PlainRVErS:
                 draws = self.draws(h.subset, k, rng.spawn(1)[0], each_once)
             before = n
             [new] = yield from evaluate([next(draws)])
-            if new.error <= h.error + self.tolerance:
+            against = {
+                "previous": accepted[-1],
+                "initial": accepted[0],
+                "best": min(accepted),
+            }[self.reference]
+            if new.error <= against + self.tolerance:
+                accepted.append(new.error)
                 h, n, success, fail = new, n - k, success + 1, 0
             else:
                 success, fail, tried = 0, fail + 1, tried + 1

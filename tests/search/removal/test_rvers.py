@@ -55,6 +55,32 @@ def test_biased_draws_and_certificates_are_those_of_the_loop(seed, params):
     assert run.asked == plain.asked
 
 
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("reference", ["best", "initial"])
+def test_other_references_are_those_of_the_loop(seed, reference):
+    error = random_table(seed, levels=[5, 50][seed % 2])
+    params = {"reference": reference, "tolerance": [0.0, 0.05, 0.2][seed % 3]}
+    n_variables = 3 + seed % 14
+
+    plain = drive(PlainRVErS(**params), n_variables, error, seed=seed)
+    run = drive(RVErS(**params), n_variables, error, seed=seed)
+
+    assert run.asked == plain.asked
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("reference", ["best", "initial"])
+def test_one_by_one_no_reference_is_exceeded(seed, reference):
+    error = random_table(seed, levels=50)
+    strategy = RVErS(k=1, reference=reference, tolerance=0.05)
+    errors = [kept.error for kept in drive(strategy, 8, error, seed=seed).path]
+
+    for place, later in enumerate(errors[1:], 1):
+        before = errors[:place]
+        limit = min(before) if reference == "best" else before[0]
+        assert later <= limit + 0.05
+
+
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("r_max", [10, None])
 def test_rounds_are_the_loop_with_a_perfect_learner(seed, r_max):

@@ -31,6 +31,26 @@ def noisy_folds(seed, n, n_folds, noise=0.1):
     return of
 
 
+class Watched:
+    """Passes on what a strategy asks, and notes the (subset, fold) pairs of races."""
+
+    def __init__(self, strategy):
+        self.strategy, self.pairs = strategy, set()
+
+    def search(self, space, rng):
+        inner, reply = self.strategy.search(space, rng), None
+        while True:
+            try:
+                request = inner.send(reply)
+            except StopIteration as end:
+                return end.value
+            if isinstance(request, Measure):
+                candidates = [frozenset(s) for s in request.candidates]
+                folds = range(request.n_folds)
+                self.pairs |= {(s, fold) for s in candidates for fold in folds}
+            reply = yield request
+
+
 def random_stop(rng, n):
     if rng.random() < 0.5:
         return {"n_features": int(rng.integers(1, n + 1))}
@@ -53,14 +73,16 @@ def test_the_path_is_that_of_the_obvious_loop(race, seed):
         strategy = race(direction, alpha=risk, first=first, **stop)
         loses = paired_loses(risk)
 
-    run = drive(strategy, n, lambda s: sum(of(s)) / n_folds, fold_errors=of)
+    watched = Watched(strategy)
+    run = drive(watched, n, lambda s: sum(of(s)) / n_folds, fold_errors=of)
 
     stop = {"n_features": None, "tolerance": 0.0} | stop
-    expected, _ = plain_race(
+    expected, pairs = plain_race(
         n, lambda s: of(Subset.of(s, n)), direction, **stop, loses=loses, first=first
     )
     assert [frozenset(kept.subset) for kept in run.path] == expected
     assert run.stopped == "race"
+    assert watched.pairs == pairs
 
 
 def raced_for(strategy, n, of):
