@@ -268,6 +268,7 @@ def test_bad_input_is_refused(make, message):
         make()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_scores_are_those_of_skrebate(seed):
     relieff = pytest.importorskip("skrebate.relieff").ReliefF

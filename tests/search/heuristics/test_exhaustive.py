@@ -96,6 +96,7 @@ def test_more_variables_than_there_are_is_an_error():
         drive(Exhaustive(4), 3, random_table(0))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of the peer
 @pytest.mark.parametrize("load", [load_iris, load_wine, load_breast_cancer])
 def test_the_result_is_that_of_mlxtend(load):

@@ -143,6 +143,7 @@ SAME = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("name", TABLES)
 def test_it_is_mlxtend_but_for_the_rules_of_the_paper(name, direction):
