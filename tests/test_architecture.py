@@ -14,7 +14,7 @@ NUMBERS = {"columns", "compiled", "errors", "parameters"}
 PLANS = {"errors", "parameters", "protocol", "subset"}
 ROOMS = {
     "subset": set(),
-    "errors": set(),
+    "errors": {"subset"},
     "compiled": set(),
     "parameters": {"errors"},
     "protocol": {"errors", "parameters", "subset"},

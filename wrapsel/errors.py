@@ -14,13 +14,26 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from numbers import Integral
 
+from wrapsel.subset import Subset
+
 
 class WrapselError(Exception):
     """Base of all errors that are not a wrong argument."""
 
 
 class LearnerError(WrapselError):
-    """A learner could not be loaded, raised an error, or gave no number."""
+    """A learner could not be loaded, raised an error, or gave no number.
+
+    Parameters
+    ----------
+    message : str
+    subset : Subset, optional
+        With which variables, if it is known to be these.
+    """
+
+    def __init__(self, message: str, subset: Subset | None = None) -> None:
+        super().__init__(message)
+        self.subset = subset
 
 
 class SearchError(WrapselError):

@@ -1,5 +1,7 @@
 """Cross-validated errors are those of scikit-learn."""
 
+import random
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -20,7 +22,7 @@ from threadpoolctl import threadpool_limits
 
 from tests.fakes import Majority
 from wrapsel.errors import LearnerError
-from wrapsel.evaluation import CrossValidation, Metric, Problem
+from wrapsel.evaluation import CrossValidation, Metric, Problem, holdout_error
 from wrapsel.subset import Subset
 
 UNEQUAL = list(ShuffleSplit(3, test_size=31, random_state=1).split(range(120)))
@@ -369,6 +371,59 @@ def test_predictions_of_another_shape_are_refused():
         error_of(Problem(Wide(), np.zeros((6, 1)), [0, 1, 0, 1, 0, 1], 2))
 
 
+def saying(labels, y, **options):
+    """Return a problem whose learner gives these predictions again and again."""
+
+    class Parrot(Majority):
+        def predict(self, X):
+            return np.resize(labels, len(X))
+
+    return Problem(Parrot(), np.zeros((6, 1)), y, 2, **options)
+
+
+STRANGE = [
+    (np.array([0.0, np.nan]), [0, 1, 0, 1, 0, 1], "NaN"),
+    (np.array([0, 7]), [0, 1, 0, 1, 0, 1], "got 7"),
+    (np.array([0.5]), [0, 1, 0, 1, 0, 1], r"got 0\.5"),
+    (np.array(["0"]), [0, 1, 0, 1, 0, 1], "got '0'"),
+    (np.array(["a", "c"]), list("ababab"), "got 'c'"),
+    (np.array(["a", np.nan], dtype=object), list("ababab"), "NaN"),
+    (np.array([1.0]), list("ababab"), r"got 1\.0"),
+]
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "f1_macro", "matthews_corrcoef"])
+@pytest.mark.parametrize(("labels", "y", "says"), STRANGE)
+def test_labels_that_do_not_exist_are_an_error(labels, y, says, metric):
+    with pytest.raises(LearnerError, match=f"fold 0 with x0: .*{says}"):
+        error_of(saying(labels, y, metric=metric))
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_number_that_is_none_is_an_error_on_other_rows_too(bad):
+    class Bad(Ridge):
+        def predict(self, X):
+            return np.full(len(X), bad)
+
+    X, y = np.arange(12.0).reshape(6, 2), np.arange(6) / 7
+    problem = Problem(Bad(), X, y, 2, metric="mean_squared_error")
+    with pytest.raises(ValueError, match="predictions must"):
+        holdout_error(problem, Subset.full(2), X, y)
+
+
+@pytest.mark.parametrize(
+    ("labels", "y"),
+    [
+        (np.array([0.0, 1.0]), [0, 1, 0, 1, 0, 1]),
+        (np.array([False, True]), [0, 1, 0, 1, 0, 1]),
+        (np.array(["a", "b"], dtype=object), list("ababab")),
+        (np.array([1], dtype=object), [0, 1, 0, 1, 0, 1]),
+    ],
+)
+def test_labels_of_another_type_that_are_equal_count(labels, y):
+    assert error_of(saying(labels, y)) < 1
+
+
 def test_text_for_a_learner_of_numbers_names_the_column():
     X, y = frame()
     with pytest.raises(LearnerError, match=r"column 'c' holds text .* --nominal"):
@@ -439,3 +494,66 @@ def test_a_bare_scorer_function_is_a_metric():
     assert own.criterion.name == "auc"
     assert 1 + error_of(own) == pytest.approx(error_of(named))
     assert error_of(made) == pytest.approx(error_of(named))
+
+
+class Shaken(Majority):
+    """Predicts by the global generator, while it fits or later."""
+
+    def __init__(self, draw=random.random, late=False):
+        self.draw, self.late = draw, late
+
+    def fit(self, X, y):
+        self.coef_ = np.array([self.draw() for _ in range(X.shape[1])])
+        return super().fit(X, y)
+
+    def predict(self, X):
+        number = self.draw() if self.late else self.coef_[0]
+        return (np.sin(np.arange(len(X)) * number * 1e3) > 0).astype(int)
+
+
+def shaken(seed=0, **params):
+    return Problem(Shaken(**params), *BINARY, 3, seed=seed)
+
+
+DRAWS = [
+    lambda: np.random.rand(),  # noqa: NPY002
+    np.random.rand,
+    np.random.standard_normal,
+    random.random,
+]
+
+
+@pytest.mark.parametrize("draw", DRAWS)
+@pytest.mark.parametrize("late", [False, True])
+def test_equal_calls_give_a_learner_of_a_global_generator_equal_errors(draw, late):
+    subsets = [Subset.of([i, i + 1], 8) for i in range(3)]
+    problem = shaken(draw=draw, late=late)
+    together = CrossValidation(problem).measure(subsets, range(3)).errors
+    draw()
+    for place in (2, 0, 1):  # as other workers might, in another order
+        evaluator = CrossValidation(problem)
+        for fold in (1, 0, 2):
+            found = evaluator.measure([subsets[place]], range(fold, fold + 1))
+            assert found.errors[0, 0] == together[place, fold]
+    others = CrossValidation(shaken(1, draw=draw, late=late))
+    assert (others.measure(subsets, range(3)).errors != together).any()
+
+
+@pytest.mark.parametrize("by", ["learner", "folds", "permutation"])
+def test_importances_and_other_rows_are_as_repeatable(by):
+    def numbers():
+        problem, subset = shaken(late=True), Subset.of([0, 2, 5], 8)
+        np.random.rand()  # noqa: NPY002
+        said = CrossValidation(problem).importances(subset, by)
+        return [*said, holdout_error(problem, subset, *BINARY)]
+
+    assert numbers() == numbers()
+
+
+def test_fits_leave_the_global_generators_as_they_were():
+    np.random.seed(3)  # noqa: NPY002
+    np.random.standard_normal()  # noqa: NPY002  # so that one number is kept back
+    before = np.random.get_state(), random.getstate()  # noqa: NPY002
+    error_of(shaken())
+    after = np.random.get_state(), random.getstate()  # noqa: NPY002
+    assert str(after) == str(before)

@@ -1,5 +1,7 @@
 """Folds are drawn once."""
 
+import random
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -112,3 +114,45 @@ def test_groups_must_all_be_known(missing, kind, other):
     groups = kind([other, missing, other, missing] * 5)
     with pytest.raises(ValueError, match="groups must not have missing values, got 10"):
         draw_folds(GroupKFold(2), np.zeros((20, 2)), np.arange(20), groups, 0, False)
+
+
+class Coins:
+    """A splitter that draws from a generator of its own."""
+
+    def __init__(self, rng):
+        self.rng = rng
+
+    def split(self, X, y=None, groups=None):
+        heads = self.rng.random(len(X)) < 0.5
+        yield np.flatnonzero(heads), np.flatnonzero(~heads)
+
+
+class GlobalCoins:
+    """A splitter that draws from the global generator of Python."""
+
+    def split(self, X, y=None, groups=None):
+        rows = list(range(len(X)))
+        random.shuffle(rows)
+        yield rows[:8], rows[8:]
+
+
+@pytest.mark.parametrize(
+    "splitter",
+    [
+        KFold(3, shuffle=True, random_state=np.random.RandomState(5)),
+        KFold(3, shuffle=True),
+        ShuffleSplit(3, random_state=np.random),
+        ShuffleSplit(3, random_state=np.random.RandomState(5)),
+        StratifiedKFold(3, shuffle=True),
+        Coins(np.random.default_rng(5)),
+        GlobalCoins(),
+    ],
+    ids=lambda splitter: type(splitter).__name__,
+)
+def test_equal_calls_draw_equal_folds(splitter):
+    state = np.random.get_state()[1].tolist()  # noqa: NPY002
+    first = draw(splitter)
+    assert np.random.get_state()[1].tolist() == state  # noqa: NPY002
+    np.random.rand(3)  # noqa: NPY002
+    random.random()
+    assert same(draw(splitter), first)

@@ -207,6 +207,19 @@ def test_a_prediction_that_is_no_number_names_the_subset(bad, says):
         evaluator.measure([good, wrong], range(3))
 
 
+@pytest.mark.parametrize("metric", ["accuracy", "f1_macro"])
+@pytest.mark.parametrize("bad", [np.nan, -1, 3, 0.5])
+def test_a_code_of_no_class_is_an_error(bad, metric):
+    class Bad(Scorer):
+        def predict(self, masks, folds):
+            return np.where(masks[:, [3]], bad, super().predict(masks, folds))
+
+    evaluator = CrossValidation(Problem(sharing(Means, Bad), X, Y, 3, metric))
+    evaluator.measure([Subset.of([1], 13)], range(3))
+    with pytest.raises(LearnerError, match=rf"codes in 0\.\.2, got {bad}"):
+        evaluator.measure([Subset.of([1], 13), Subset.of([3], 13)], range(3))
+
+
 def test_the_learner_of_a_scorer_is_seeded():
     seeds = []
 

@@ -69,6 +69,10 @@ class CrossValidation:
         """Return the learner's cost of each fit that importances take."""
         return rank_costs(self._fitter, n_variables, by)
 
+    def where(self, subset: Subset, fold: int | None, wrong: str) -> str:
+        """Say what is wrong, with which variables, on which fold or all rows."""
+        return self._fitter.where(subset, fold, wrong)
+
     def _fit_all(self, subsets: Sequence[Subset], folds: range) -> Measured:
         errors = np.empty((len(subsets), len(folds), self.n_variants))
         cost = np.empty((len(subsets), len(folds)))
@@ -113,7 +117,7 @@ class CrossValidation:
         for subset, row in zip(subsets, errors, strict=True):
             for error in row:
                 if wrong := check_error(error, self.problem.criterion):
-                    raise LearnerError(self._fitter.where(subset, fold, wrong))
+                    raise LearnerError(self._fitter.where(subset, fold, wrong), subset)
 
 
 def _are_errors(errors: FloatArray) -> bool:

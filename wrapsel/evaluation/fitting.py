@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -13,11 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError, cut
+from wrapsel.evaluation.clones import cloned, open_seeds
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.metrics.metric import total
 from wrapsel.evaluation.metrics.vectorised import error_of_fit
 from wrapsel.evaluation.other_rows import other_rows
+from wrapsel.evaluation.predictions import check_predictions
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.seeding import seeded
 from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
 from wrapsel.evaluation.targets import check_same_kind, of_one_kind
 from wrapsel.learner import SharesFits
@@ -51,7 +54,7 @@ class Fitter:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.variants = tuple(getattr(problem.learner, "variants", ({},)))
-        self._seeds = _open_seeds(problem.learner, problem.seed)
+        self._seeds = open_seeds(problem.learner, problem.seed)
         self._costs: dict[tuple[int, int], float] = {}
         self._best: dict[Subset, int] = {}  # variants
 
@@ -60,18 +63,17 @@ class Fitter:
 
     def learner(self, fold: int, variant: int = 0) -> Any:
         """Return an unfitted clone, seeded for a fold."""
-        learner = _clone(self.problem.learner)
+        learner = cloned(self.problem.learner)
         params = {name: seed + fold for name, seed in self._seeds.items()}
         params |= self.variants[variant]
         return learner.set_params(**params) if params else learner
 
     def errors(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
         """Return the errors (n_variants,) of a subset on a fold, and the cost."""
-        train, test = self.problem.folds[fold]
         columns = self.problem.columns(subset)
         with self.blamed(subset, fold):
             errors = [
-                self._error(self.learner(fold, variant), columns, train, test)
+                self._error(subset, fold, variant, columns)
                 for variant in range(len(self.variants))
             ]
         return np.array(errors), self.cost(len(subset), fold)
@@ -93,7 +95,8 @@ class Fitter:
         if metric.loss is not None:
             return total(metric.loss(y[test], _constant(metric.constant, y[train])))
         X = np.zeros((len(y), 1))
-        with self.blamed(Subset.empty(self.problem.n_variables), fold):
+        nothing = Subset.empty(self.problem.n_variables)
+        with self.blamed(nothing, fold), self.seeded(nothing, fold):
             learner = self._constant_learner.fit(X[train], y[train])
             return self.judge(learner, X[test], y[test])
 
@@ -102,9 +105,14 @@ class Fitter:
         X, y = self.problem.X, self.problem.y
         if not subset.bits:
             return self._constant_learner.fit(np.zeros((len(y), 1)), y)
-        learner = self.learner(0, variant)
-        learner.fit(take_columns(X, self.problem.columns(subset)), y)
+        with self.seeded(subset, None):
+            learner = self.learner(0, variant)
+            learner.fit(take_columns(X, self.problem.columns(subset)), y)
         return learner  # not what `fit` returns: that of a plain learner may be None
+
+    def seeded(self, subset: Subset, fold: int | None) -> AbstractContextManager[None]:
+        """Seed the global generators for a subset on a fold, or on all rows."""
+        return seeded(self.problem.seed, 0 if fold is None else fold + 1, subset.bits)
 
     def cost(self, n_variables: int, fold: int | None) -> float:
         """Return the learner's cost of one fit on a fold; nothing on no variable.
@@ -134,9 +142,9 @@ class Fitter:
         """Raise a LearnerError from whatever the learner raises here."""
         try:
             yield
-        except Exception as cause:
+        except (Exception, SystemExit) as cause:  # a learner does not end the process
             says = f"{type(cause).__name__}: {cut(str(cause))}{self._hint(cause)}"
-            raise LearnerError(self.where(subset, fold, says)) from cause
+            raise LearnerError(self.where(subset, fold, says), subset) from cause
 
     @cached_property
     def _constant_learner(self) -> Any:
@@ -148,10 +156,13 @@ class Fitter:
             return DummyClassifier(strategy=prior)
         return DummyRegressor(strategy=constant if constant == "median" else "mean")
 
-    def _error(self, learner: Any, columns: Rows, train: Rows, test: Rows) -> float:
+    def _error(self, subset: Subset, fold: int, variant: int, columns: Rows) -> float:
         X, y = take_columns(self.problem.X, columns), self.problem.y
-        learner.fit(take_rows(X, train), y[train])
-        return self.judge(learner, take_rows(X, test), y[test])
+        train, test = self.problem.folds[fold]
+        with self.seeded(subset, fold):
+            learner = self.learner(fold, variant)  # a copy may hold a generator's state
+            learner.fit(take_rows(X, train), y[train])
+            return self.judge(learner, take_rows(X, test), y[test])
 
     def judge(self, fitted: Any, X: Any, y: Any) -> float:
         """Return the error of a fitted learner on some rows, a sum if it has a loss."""
@@ -166,16 +177,33 @@ class Fitter:
         if metric.of_labels:
             predicted = of_one_kind("predictions", predicted)
             check_same_kind("predictions", predicted, y)
+        check_predictions(predicted, self._labels)
         return total(metric.loss(y, predicted))
 
     def _scored(self, fitted: Any, X: Any, y: Any) -> float:
         metric, error = self.problem.criterion, math.nan
         if metric.vectorised is not None:
-            labels = self.problem.classes if self.problem.is_classification else None
-            error = error_of_fit(metric.vectorised, fitted, X, y, labels)
+            error = error_of_fit(metric.vectorised, fitted, X, y, self._labels)
         if not math.isnan(error):
             return error
-        return metric.gap(self._as_estimator(fitted, X), X, y)
+        return metric.gap(self._checking(self._as_estimator(fitted, X)), X, y)
+
+    @property
+    def _labels(self) -> NDArray[Any] | None:
+        return self.problem.classes if self.problem.is_classification else None
+
+    def _checking(self, fitted: Any) -> Any:
+        """Return a copy whose predictions are checked on their way to a scorer."""
+
+        def predict(X: Any) -> Any:
+            predicted = fitted.predict(X)
+            check_predictions(predicted, self._labels)
+            return predicted
+
+        checking = copy.copy(fitted)
+        if hasattr(checking, "__dict__"):
+            checking.predict = predict
+        return checking
 
     def _as_estimator(self, fitted: Any, X: Any) -> Any:
         """Return what scikit-learn's scorers take: they refuse a plain learner."""
@@ -189,7 +217,7 @@ class Fitter:
             return stub(answers, None)
         return stub(answers, getattr(fitted, "classes_", self.problem.classes))
 
-    def _hint(self, cause: Exception) -> str:
+    def _hint(self, cause: BaseException) -> str:
         columns = text_columns(self.problem.X) if "str" in str(cause) else []
         if not columns:
             return ""
@@ -236,7 +264,9 @@ def holdout_error(
     X = take_columns(X, problem.columns(subset)) if subset.bits else none
     if variant is None:
         variant = fitter.best_variant(subset)
-    error = fitter.judge(fitter.fit_all(subset, variant), X, y)
+    fitted = fitter.fit_all(subset, variant)
+    with fitter.seeded(subset, None):
+        error = fitter.judge(fitted, X, y)
     return error if problem.criterion.loss is None else error / len(y)
 
 
@@ -246,27 +276,3 @@ def _constant(kind: str, y: NDArray[Any]) -> Any:
         classes, counts = np.unique(y, return_counts=True)
         return classes[counts.argmax()]
     return np.median(y) if kind == "median" else np.mean(y)
-
-
-def _clone(learner: Any) -> Any:
-    from sklearn.base import clone
-
-    return clone(learner) if hasattr(learner, "get_params") else copy.deepcopy(learner)
-
-
-def _open_seeds(learner: Any, seed: int) -> dict[str, int]:
-    """Return the parameters that are seeds, and the seed to which a fold is added.
-
-    Those that the user set stay, but for a learner that shares fits: it adds the fold.
-    """
-    if not (hasattr(learner, "get_params") and hasattr(learner, "set_params")):
-        return {}
-    seeds = {}
-    for name, value in sorted(learner.get_params(deep=True).items()):
-        if name.rpartition("__")[2] != "random_state":
-            continue
-        if not isinstance(value, int | np.integer):
-            seeds[name] = seed
-        elif isinstance(learner, SharesFits):
-            seeds[name] = int(value)
-    return seeds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.errors import shortened
+from wrapsel.evaluation.seeding import seeded
 
 Fold = tuple[NDArray[np.intp], NDArray[np.intp]]  # training rows, test rows
 
@@ -42,7 +44,8 @@ def draw_folds(
     groups : array-like of shape (n_samples,) or None
         Handed to a splitter.
     seed : int
-        Of the shuffling.
+        Of the shuffling, and of a splitter that draws from a global generator. Of one
+        with a generator of its own a copy draws: the next call gets the same folds.
     stratify : bool
         Whether y holds classes.
 
@@ -63,7 +66,8 @@ def draw_folds(
         pairs = _spread(cv.n_folds, y, seed, stratify)
     elif hasattr(cv, "split") and not isinstance(cv, str | bytes):
         _check_groups(groups)
-        pairs = list(cv.split(X, y, groups))
+        with seeded(seed):  # it may draw from the global generator
+            pairs = list(_copied(cv).split(X, y, groups))
     else:
         pairs = _pairs(cv)
     folds = [(_rows(train, len(y)), _rows(test, len(y))) for train, test in pairs]
@@ -103,6 +107,14 @@ def _unequal(value: Any) -> bool:
         return bool(value != value)
     except TypeError:  # pandas' NA has no truth value
         return True
+
+
+def _copied(splitter: Any) -> Any:
+    """Return a splitter whose random state is drawn from in place of the user's."""
+    try:
+        return copy.deepcopy(splitter)
+    except TypeError:  # it holds what cannot be copied, such as the module np.random
+        return splitter
 
 
 def _splitter(n_folds: int, X: Any, y: NDArray[Any], seed: int, stratify: bool) -> Any:

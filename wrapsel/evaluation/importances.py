@@ -98,7 +98,7 @@ def permutation_importances(
     factors, weights = fitter.problem.scale
     rises = np.zeros(len(subset))
     for fold, factor in enumerate(factors):
-        with fitter.blamed(subset, fold):
+        with fitter.blamed(subset, fold), fitter.seeded(subset, fold):
             rises += _rises(fitter, subset, fold, n_repeats) * factor
     found: FloatArray = rises / (n_repeats * weights.sum())
     return _checked(fitter, subset, found, len(subset))
@@ -123,7 +123,7 @@ def _rises(fitter: Fitter, subset: Subset, fold: int, n_repeats: int) -> FloatAr
 
 def _said(fitter: Fitter, subset: Subset, fold: int | None, by: RankBy) -> FloatArray:
     """Return what the learner says that was fitted on a fold, or on all rows."""
-    with fitter.blamed(subset, fold):
+    with fitter.blamed(subset, fold), fitter.seeded(subset, fold):
         fitted = _fitted(fitter, subset, fold)
         steps, last = transformers_and_last(fitted)
     if not _has_importances(last):
@@ -194,8 +194,11 @@ def _fitted(fitter: Fitter, subset: Subset, fold: int | None) -> Any:
     if fold is None:
         return fitter.fit_all(subset, variant)
     fitter.ask()
-    train, learner = fitter.problem.folds[fold][0], fitter.learner(fold, variant)
-    learner.fit(take_rows(_columns(fitter, subset), train), fitter.problem.y[train])
+    train = fitter.problem.folds[fold][0]
+    with fitter.seeded(subset, fold):
+        learner = fitter.learner(fold, variant)
+        X = take_rows(_columns(fitter, subset), train)
+        learner.fit(X, fitter.problem.y[train])
     return learner
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from wrapsel.errors import LearnerError, cut
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.metrics.metric import Metric, totals
+from wrapsel.evaluation.predictions import check_codes
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import Rows, take_columns, take_rows
 from wrapsel.learner import SharesFits, SubsetScorer, scorer_factories
@@ -70,7 +71,7 @@ class Shared:
             masks = masks[:, _columns(self.problem, self._among)]
         try:
             return self._errors(masks, folds)
-        except Exception as cause:
+        except (Exception, SystemExit) as cause:
             name = type(self.problem.learner).__name__
             raise LearnerError(
                 f"{name} failed on folds {list(folds)} with {len(masks)} subsets: "
@@ -84,9 +85,19 @@ class Shared:
             return np.stack(scored, axis=2)
         first = self._ends[folds.start]
         y = self._y_test[first : self._ends[folds.stop]]
-        losses = [metric.loss(y, predicted) for predicted in self._all(masks, folds)]
+        answers = list(self._all(masks, folds))
+        for predicted in answers:
+            self._check(predicted, masks)
+        losses = [metric.loss(y, predicted) for predicted in answers]
         starts = [self._ends[fold] - first for fold in folds]
         return np.stack([totals(each, starts) for each in losses], axis=2)
+
+    def _check(self, predicted: NDArray[Any], masks: NDArray[np.bool_]) -> None:
+        if not self.problem.is_classification:
+            return
+        # Of no variable a scorer may say anything.
+        asked = predicted if masks.any(axis=1).all() else predicted[masks.any(axis=1)]
+        check_codes(asked, len(self.problem.classes))
 
     def _all(self, masks: NDArray[np.bool_], folds: range) -> Iterable[NDArray[Any]]:
         """Return the predictions of each variant."""
@@ -137,6 +148,7 @@ class Shared:
         if not problem.is_classification:
             return [stub(answer, None) for answer in answers]
         for answer in answers:
+            check_codes(answer["predict"], len(problem.classes))
             answer["predict"] = problem.classes[answer["predict"]]
         return [stub(answer, problem.classes) for answer in answers]
 
@@ -199,7 +211,7 @@ def _plugged(problem: Problem, among: Subset | None) -> SubsetScorer | None:
         try:
             X = _table(problem, among)
             scorer = factory(learner, X, _targets(problem), problem.folds)
-        except Exception as cause:
+        except (Exception, SystemExit) as cause:
             raise LearnerError(
                 f"scorer of {path!r} failed: {type(cause).__name__}: {cause}"
             ) from cause

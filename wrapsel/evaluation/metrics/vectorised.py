@@ -135,6 +135,8 @@ class Vectorised(NamedTuple):
         if answers.shape[1:] != y.shape:
             return None
         known = np.logical_and(answers >= 0, answers < n_classes).all(axis=1)
+        if answers.dtype.kind == "f":
+            known &= (answers == np.rint(answers)).all(axis=1)
         codes = np.where(np.expand_dims(known, 1), answers, 0).astype(np.intp)
         if self.positive:
             one = classes.tolist().index(1)
