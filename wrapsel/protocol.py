@@ -14,6 +14,7 @@ from wrapsel.errors import shortened
 from wrapsel.subset import Subset
 
 FloatArray = NDArray[np.float64]
+FAILED = 1e77  # a fold's error where the learner failed: its square is finite
 
 
 @dataclass(frozen=True, slots=True)

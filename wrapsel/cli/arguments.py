@@ -7,7 +7,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from wrapsel.cli.options import HONEST, SCALES, Options
+from wrapsel.cli.options import HONEST, ON_FAILURE, SCALES, Options
 
 _LISTS = ("learners", "searches", "rankers", "metrics", "datasets")
 _WORDS = {"true": True, "false": False, "none": None}
@@ -216,6 +216,17 @@ def _add_limits(group: Any) -> None:
     add("--max-evaluations", metavar="N", type=int, help="subsets measured")
     add("--max-cost", metavar="C", type=float, help="in the learner's own unit")
     add("--max-seconds", metavar="S", type=float, help="wall-clock time")
+    add(
+        "--fit-seconds",
+        metavar="S",
+        type=float,
+        help="limit of one fit, in processes of its own; a longer one is a failure",
+    )
+    add(
+        "--on-failure",
+        choices=ON_FAILURE,
+        help="where the learner fails: end, or reject the subset and count it",
+    )
 
 
 def _add_output(group: Any) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 SCALES = ("range", "standard")
+ON_FAILURE = ("raise", "reject")
 HONEST = ("auto", "nested", "redrawn", "none")
 
 
@@ -40,6 +42,10 @@ class Options:
         Processes.
     max_evaluations, max_cost, max_seconds : number, optional
         The budget.
+    on_failure : {"raise", "reject"}
+        Whether a failure of the learner ends the search, or makes its subset fail.
+    fit_seconds : number, optional
+        Limit of one fit.
     holdout : float, optional
         Part of the rows kept aside as the test set, in (0, 1).
     scale : {"range", "standard"}, optional
@@ -80,6 +86,8 @@ class Options:
     max_evaluations: int | None = None
     max_cost: float | None = None
     max_seconds: float | None = None
+    on_failure: str = "raise"
+    fit_seconds: float | None = None
     holdout: float | None = None
     scale: str | None = None
     honest: str = "auto"
@@ -92,6 +100,8 @@ class Options:
             raise ValueError(f"--seed must be in 0..{2**31 - 1}, got {self.seed}")
         if self.jobs == 0:
             raise ValueError("--jobs must not be 0; -1 is one for each core")
+        if self.fit_seconds is not None and not 0 < self.fit_seconds < math.inf:
+            raise ValueError(f"--fit-seconds must be above 0, got {self.fit_seconds}")
         if self.holdout is None:
             return
         if not 0 < self.holdout < 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from json import dumps
 from math import isfinite
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 
 from wrapsel.cli.options import Options
 from wrapsel.cli.printable import printable
-from wrapsel.engine import SearchResult, Stage
+from wrapsel.engine import Failure, SearchResult, Stage
 from wrapsel.evaluation import Metric
 
 MAX_NAMES = 50  # shown in a table
@@ -48,6 +48,7 @@ def make_record(
         "cost": spending.cost,
         "seconds": spending.seconds,
         "stopped_by": result.stopped_by,
+        "failures": [_failure(failure, result.names) for failure in result.failures],
         "stages": [_stage(stage) for stage in result.stages],
         "version": __version__,
     }
@@ -91,6 +92,11 @@ def _honest(result: SearchResult) -> Record:
 def _stage(stage: Stage) -> Record:
     found = stage.evaluation
     return {"n": len(found.subset), "error": found.error, "why": stage.why}
+
+
+def _failure(failure: Failure, names: Sequence[Any]) -> Record:
+    variables = [_plain(names[i]) for i in failure.subset]
+    return {"n": len(variables), "variables": variables, "why": failure.why}
 
 
 def _answer(record: Record, formula: str) -> list[str]:
@@ -207,7 +213,17 @@ def _spent(record: Record) -> list[str]:
         f"learner cost  {record['cost']:.4g}",
         f"seconds       {record['seconds']:.2f}",
         f"stopped by    {record['stopped_by']}",
+        *_failed(record),
     ]
+
+
+def _failed(record: Record) -> list[str]:
+    """Say how many subsets failed, and why the first did; nothing if none."""
+    failures = record["failures"]
+    if not failures:
+        return []
+    more = "; all with --json" if len(failures) > 1 else ""
+    return [f"failed        {len(failures)}: {failures[0]['why']}{more}"]
 
 
 def _names(record: Record, width: int) -> str:

@@ -112,6 +112,7 @@ class _Task:
     def _select(self, observe: Callable[[Event], None]) -> SearchResult:
         options = self.options
         honest: Any = False if options.honest == "none" else options.honest
+        on_failure: Any = options.on_failure
         return select(
             self.problem,
             self.strategy,
@@ -124,6 +125,8 @@ class _Task:
             budget=self.budget,
             store=options.store,
             workers=options.jobs,
+            on_failure=on_failure,
+            fit_seconds=options.fit_seconds,
             honest=honest,
             on_event=observe,
         )

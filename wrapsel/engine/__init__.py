@@ -13,6 +13,7 @@ from wrapsel.engine.events import (
 from wrapsel.engine.honest import honest_error, redrawn_error
 from wrapsel.engine.honest_error import HonestError
 from wrapsel.engine.progress import ProgressBar
+from wrapsel.engine.rejecting import Failure
 from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.run import Run
 from wrapsel.engine.select import select
@@ -22,6 +23,7 @@ from wrapsel.engine.waves import Waves
 __all__ = [
     "Budget",
     "Event",
+    "Failure",
     "Finished",
     "HonestError",
     "HonestFold",

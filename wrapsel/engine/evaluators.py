@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from wrapsel.engine.rejecting import Failure, Rejecting
 from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Evaluator
 from wrapsel.evaluation.pooled import Pooled, n_workers
@@ -15,8 +16,11 @@ from wrapsel.evaluation.stores.fingerprint import problem_id
 from wrapsel.evaluation.stores.sqlite import SqliteStore
 from wrapsel.evaluation.stores.stored import Store, Stored
 from wrapsel.evaluation.threads import one_blas_thread
+from wrapsel.evaluation.timed import Timed
 from wrapsel.evaluation.travel import check_travels
 from wrapsel.subset import Subset
+
+OnFailure = Literal["raise", "reject"]
 
 
 class Evaluators:
@@ -30,6 +34,10 @@ class Evaluators:
     workers : int or None, default=1
     among : Subset, optional
         The variables that subsets may be made of; by default all.
+    on_failure : {"raise", "reject"}, default="raise"
+        Whether a failure of the learner is raised, or makes a subset fail.
+    fit_seconds : float, optional
+        Limit of one fit, kept by processes of its own.
 
     Attributes
     ----------
@@ -56,10 +64,14 @@ class Evaluators:
         store: Store | str | Path | None = None,
         workers: int | None = 1,
         among: Subset | None = None,
+        on_failure: OnFailure = "raise",
+        fit_seconds: float | None = None,
     ) -> None:
         self.problem = problem
         self._given_store = store
         self._n_workers = n_workers(workers)
+        self._keep = Stored if on_failure == "raise" else Rejecting
+        self._fit_seconds = fit_seconds
         self._stack = ExitStack()
         self._among = among
         self.plain = CrossValidation(problem, among)
@@ -91,14 +103,26 @@ class Evaluators:
             self._redrawn[draw] = None if crossval is None else self._of(crossval)
         return self._redrawn[draw]
 
+    @property
+    def failures(self) -> dict[int, Failure]:
+        """What failed on the folds of the search, else on those of a draw, by bits."""
+        found: dict[int, Failure] = {}
+        for stored in [*self._redrawn.values(), self.stored]:
+            if isinstance(stored, Rejecting):
+                found |= stored.failures
+        return found
+
     def _of(self, crossval: CrossValidation) -> Stored:
         crossval.let_ask(lambda: self.ask())
         evaluator = self._arranged(crossval)
         name = "" if self._store is None else problem_id(crossval.problem)
-        return Stored(evaluator, self._store, name, ask=lambda: self.ask())
+        return self._keep(evaluator, self._store, name, ask=lambda: self.ask())
 
     def _arranged(self, crossval: CrossValidation) -> Evaluator:
         """Return the evaluator, in a pool if that can be of use."""
+        if self._fit_seconds is not None:
+            timed = Timed(crossval, self._fit_seconds, self._n_workers)
+            return self._stack.enter_context(timed)
         # A shared scorer outruns any handing around.
         if self._n_workers == 1 or crossval.shared is not None:
             return crossval

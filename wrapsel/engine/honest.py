@@ -96,6 +96,7 @@ def redrawn_error(
     *,
     store: Store | str | Path | None = None,
     workers: int | None = 1,
+    fit_seconds: float | None = None,
 ) -> HonestError:
     """Return the mean error of a selection over folds drawn for this alone.
 
@@ -110,7 +111,9 @@ def redrawn_error(
     >>> print(redrawn_error(problem, Evaluation(Subset.of([3], 4), 0.04, 5)))
     0.05 +- 0.02 (on folds drawn anew 5 times)
     """
-    measured = fold_errors(on_honest_draws(problem), chosen, store, workers)
+    measured = fold_errors(
+        on_honest_draws(problem), chosen, store, workers, fit_seconds
+    )
     is_drawn = problem.n_drawn is not None
     return HonestError(
         measured.mean,
@@ -191,4 +194,8 @@ def _corrected(
 
 def _measuring(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options that say how to measure, and not what."""
-    return {"store": options.get("store"), "workers": options.get("workers", 1)}
+    return {
+        "store": options.get("store"),
+        "workers": options.get("workers", 1),
+        "fit_seconds": options.get("fit_seconds"),
+    }

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from wrapsel.engine.arguments import check_arguments
 from wrapsel.engine.budget import Budget, Spending
-from wrapsel.engine.evaluators import Evaluators
+from wrapsel.engine.evaluators import Evaluators, OnFailure
 from wrapsel.engine.events import Observer, Started
+from wrapsel.engine.rejecting import Failure
 from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.run import Run
 from wrapsel.engine.space import Ranker, allowed, search_space, within
@@ -42,6 +44,8 @@ def one_search(
     workers: int | None = 1,
     lookahead: int | None = None,
     cost: Callable[[int], float] | None = None,
+    on_failure: OnFailure = "raise",
+    fit_seconds: float | None = None,
     on_event: Observer | None = None,
 ) -> SearchResult:
     """Search as `select` does, but do not ask how honest the error is.
@@ -60,10 +64,13 @@ def one_search(
     check_arguments(
         seed, ranker, n_preselect, budget, store, workers, lookahead, on_event
     )
+    _check_failing(on_failure, fit_seconds)
     strategy = within(problem, strategy, required, forbidden, start)
     among = allowed(problem, forbidden)
     part = among if forbidden else None
-    with Evaluators(problem, store, workers, part) as evaluators:
+    with Evaluators(
+        problem, store, workers, part, on_failure, fit_seconds
+    ) as evaluators:
         left = Unfinished(worth_to(strategy))
         run = _run(evaluators, among, lookahead, budget or Budget(), on_event, left)
         space = replace(
@@ -73,9 +80,36 @@ def one_search(
         search = strategy.search(space, np.random.default_rng(seed))
         request = run.begin(search)
         everything = run.reference(among)
+        _check_reference(everything, evaluators)
         evaluators.ask = run.check_seconds
-        known = partial(_result, problem, everything, _constant(evaluators), left)
+        failures = partial(_failures, evaluators, run)
+        constant = _constant(evaluators)
+        known = partial(_result, problem, everything, constant, left, failures)
         return run.search(search, request, known)
+
+
+def _check_failing(on_failure: Any, fit_seconds: float | None) -> None:
+    if on_failure not in get_args(OnFailure):
+        raise ValueError(f"on_failure must be 'raise' or 'reject', got {on_failure!r}")
+    if fit_seconds is None:
+        return
+    number = isinstance(fit_seconds, int | float | np.number)
+    if not number or isinstance(fit_seconds, bool) or not 0 < fit_seconds < np.inf:
+        raise ValueError(f"fit_seconds must be above 0 and finite, got {fit_seconds!r}")
+
+
+def _check_reference(everything: Evaluation, evaluators: Evaluators) -> None:
+    """Raise if it failed, whatever the failures may do: nothing compares with it."""
+    if math.isinf(everything.error):
+        raise LearnerError(
+            evaluators.failures[everything.subset.bits].why, everything.subset
+        )
+
+
+def _failures(evaluators: Evaluators, run: Run) -> tuple[Failure, ...]:
+    """Return the failures that a strategy met, in an order that no worker changes."""
+    asked, found = run.asked, evaluators.failures
+    return tuple(found[bits] for bits in sorted(asked & found.keys()))
 
 
 def _run(
@@ -120,6 +154,7 @@ def _result(
     everything: Evaluation,
     constant: Evaluation | None,
     unfinished: Unfinished,
+    failures: Callable[[], tuple[Failure, ...]],
     path: tuple[Evaluation, ...],
     spending: Spending,
     stopped_by: str,
@@ -138,4 +173,5 @@ def _result(
         early,
         stages,
         constant=constant,
+        failures=failures(),
     )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from wrapsel.engine.budget import Spending
 from wrapsel.engine.honest_error import HonestError
+from wrapsel.engine.rejecting import Failure
 from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset
 
@@ -42,6 +43,8 @@ class SearchResult:
         The error to expect on other rows.
     constant : Evaluation, optional
         The verdict on no variable, that is on the best constant prediction.
+    failures : tuple of Failure
+        The subsets with which the learner failed, and why.
 
     Examples
     --------
@@ -64,6 +67,7 @@ class SearchResult:
     stages: tuple[Stage, ...] = ()
     honest: HonestError | None = None
     constant: Evaluation | None = None
+    failures: tuple[Failure, ...] = ()
 
     @property
     def best(self) -> Evaluation:
@@ -110,8 +114,9 @@ class SearchResult:
         why = self.stopped_by
         if self.stages and why in ("budget", "interrupt"):
             why += f" ({self.stages[-1].why})"
+        failed = f"{len(self.failures)} failed, " if self.failures else ""
         return (
             f"{len(self.subset)} of {self.subset.n_variables} variables, {honest}"
             f"error {self.error:.4g}{told}; all: {self.reference.error:.4g}), "
-            f"{self.spending.evaluations} evaluations, stopped by {why}"
+            f"{self.spending.evaluations} evaluations, {failed}stopped by {why}"
         )

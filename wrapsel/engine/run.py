@@ -7,16 +7,18 @@ import time
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
+from wrapsel.engine.rejecting import Rejecting
 from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.unfinished import Unfinished
 from wrapsel.engine.waves import Waves
-from wrapsel.errors import SearchError
+from wrapsel.errors import LearnerError, SearchError
 from wrapsel.evaluation.stores.stored import Stored
 from wrapsel.protocol import (
     Evaluate,
@@ -30,6 +32,10 @@ from wrapsel.protocol import (
     no_signal,
 )
 from wrapsel.subset import Subset
+
+
+class _CannotRank(Exception):
+    """The learner failed where a strategy needs its importances."""
 
 
 class _BudgetGone(BaseException):
@@ -88,6 +94,11 @@ class Run:
         [paid] = self._waves.verdicts(Evaluate([subset]))
         return self._charge(*paid)
 
+    @property
+    def asked(self) -> set[int]:
+        """The bits of the subsets that a strategy has a verdict on."""
+        return {*self._paid, *chain.from_iterable(self._paid_redrawn.values())}
+
     def begin(self, search: Search) -> Any:
         """Return the first request; a strategy that cannot run here says so now."""
         return self._send(search, None)
@@ -105,6 +116,8 @@ class Run:
                 request = self._send(search, self._answer(request))
         except _BudgetGone:
             self._stopped_by = "budget"
+        except _CannotRank as failure:
+            self._stopped_by = f"a ranking that failed: {failure}"
         finally:
             search.close()
             self._clock()
@@ -131,6 +144,8 @@ class Run:
         if isinstance(request, Rank):
             return self._importances(request)
         if isinstance(request, Keep):
+            if math.isinf(request.evaluation.error):
+                return None  # it failed, like all that it was compared with
             self._path.append(request.evaluation)
             if self._unfinished is not None:
                 self._unfinished.best = None
@@ -176,7 +191,12 @@ class Run:
     def _importances(self, request: Rank) -> FloatArray:
         self._check_subset(request.subset)
         self._check_budget()
-        importances = self._stored.importances(request.subset, request.by)
+        try:
+            importances = self._stored.importances(request.subset, request.by)
+        except LearnerError as error:
+            if not isinstance(self._stored, Rejecting):
+                raise
+            raise _CannotRank(str(error)) from error
         self._charge_rank(request)
         if said := no_signal(importances):
             warnings.warn(said, stacklevel=2)

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from wrapsel.engine.budget import Budget
+from wrapsel.engine.evaluators import OnFailure
 from wrapsel.engine.events import Observer
 from wrapsel.engine.honest import honest_error
 from wrapsel.engine.one_search import one_search
+from wrapsel.engine.rejecting import Failure
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.space import Ranker
-from wrapsel.errors import DataWarning, shortened
+from wrapsel.errors import DataWarning, LearnerError, shortened
 from wrapsel.evaluation.data_problems import data_problems
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stores.stored import Store
@@ -39,6 +41,8 @@ def select(
     workers: int | None = 1,
     lookahead: int | None = None,
     cost: Callable[[int], float] | None = None,
+    on_failure: OnFailure = "raise",
+    fit_seconds: float | None = None,
     honest: Honest | Literal[False] | None = None,
     on_event: Observer | None = None,
 ) -> SearchResult:
@@ -72,6 +76,15 @@ def select(
         Candidates in the widest wave; by default what suits learner and workers.
     cost : callable, optional
         Cost of training on n variables; by default the learner's own, else n.
+    on_failure : {"raise", "reject"}, default="raise"
+        Whether a failure of the learner, NaN too, ends the search, or makes its subset
+        fail, which is never chosen then, and stands in `SearchResult.failures`. All
+        variables must not fail, since nothing compares with them. Where the selection
+        fails on other rows, `SearchResult.honest` is None.
+    fit_seconds : float, optional
+        Limit of one fit and its predictions; a longer one is a failure, and its process
+        is ended. Fits are made in processes of their own then, one even with
+        ``workers=1``, so that one that crashes is a failure, too.
     honest : {"auto", "nested", "redrawn"} or False, optional
         How `SearchResult.honest` is made. "redrawn" is the mean error of the selection
         on folds drawn anew, which had no part in the choice. "nested" adds what the
@@ -100,7 +113,8 @@ def select(
         If there is no such variable, `n_preselect` comes without a ranker, or a
         parameter is out of range.
     LearnerError
-        If the learner raises or gives no number. What was measured stays stored.
+        If the learner raises, gives no number, or lets its process die. What was
+        measured stays stored.
     StoreError
         If the store cannot be used.
 
@@ -129,6 +143,8 @@ def select(
         "workers": workers,
         "lookahead": lookahead,
         "cost": cost,
+        "on_failure": on_failure,
+        "fit_seconds": fit_seconds,
     }
     if how is False:
         return one_search(problem, strategy, on_event=on_event, **options)
@@ -139,9 +155,15 @@ def select(
     if how == "auto":
         cheap = result.spending.seconds - sum(compiling) <= CHEAP_SECONDS
         how = "nested" if cheap else "redrawn"
-    told = honest_error(
-        problem, strategy, how=how, result=result, on_event=on_event, **options
-    )
+    try:
+        told = honest_error(
+            problem, strategy, how=how, result=result, on_event=on_event, **options
+        )
+    except LearnerError as error:
+        if on_failure == "raise":
+            raise
+        failure = Failure(result.subset, str(error))
+        return replace(result, failures=(*result.failures, failure))
     return replace(result, honest=told)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from wrapsel.engine.judge import Verdicts, judge
 from wrapsel.evaluation.evaluator import Evaluator
-from wrapsel.protocol import Evaluate, Evaluation, FloatArray, Measure
+from wrapsel.protocol import FAILED, Evaluate, Evaluation, FloatArray, Measure
 from wrapsel.subset import Subset
 
 Paid = tuple[Evaluation, list[float]]  # a verdict, and its cost up to each fold
@@ -47,7 +47,9 @@ class Waves:
         while wave := list(islice(candidates, min(width, self._most))):
             before_wave()
             verdicts, cost = self._judged(wave, limit, request)
-            accepted = np.flatnonzero(verdicts.complete & (verdicts.error <= limit))
+            # Without a limit a subset that failed would pass, its error infinite.
+            passed = (verdicts.error <= limit) & (verdicts.error < math.inf)
+            accepted = np.flatnonzero(verdicts.complete & passed)
             if request.need == "first" and len(accepted):
                 # The rest of the wave was speculation.
                 yield from islice(_paid(wave, verdicts, cost), int(accepted[0]) + 1)
@@ -73,8 +75,10 @@ class Waves:
             verdicts = self._bounded(block.errors, weights)
             best = verdicts.variant[:, None, None]
             errors = np.take_along_axis(block.errors, best, axis=2)[:, :, 0]
+            errors /= block.weights
+            errors[np.isinf(errors)] = FAILED
             paid = _paid(wave, verdicts, np.cumsum(block.cost, axis=1))
-            yield from zip(paid, errors / block.weights, strict=True)
+            yield from zip(paid, errors, strict=True)
 
     def _bounded(self, errors: FloatArray, weights: FloatArray) -> Verdicts:
         # Summed in order, as in `_judged`: errors of all folds are the same there.

@@ -41,6 +41,7 @@ class CrossValidation:
 
     def __init__(self, problem: Problem, among: Subset | None = None) -> None:
         self.problem = problem
+        self.among = among
         self.factors, self.weights = problem.scale
         self._fitter = Fitter(problem)
         self.n_variants = len(self._fitter.variants)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cached_property
 from typing import Any
 
@@ -20,10 +20,9 @@ from wrapsel.evaluation.metrics.vectorised import error_of_fit
 from wrapsel.evaluation.other_rows import other_rows
 from wrapsel.evaluation.predictions import check_predictions
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.seeding import seeded
+from wrapsel.evaluation.seeding import may_draw, seeded
 from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
 from wrapsel.evaluation.targets import check_same_kind, of_one_kind
-from wrapsel.learner import SharesFits
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 
@@ -55,6 +54,7 @@ class Fitter:
         self.problem = problem
         self.variants = tuple(getattr(problem.learner, "variants", ({},)))
         self._seeds = open_seeds(problem.learner, problem.seed)
+        self._may_draw = may_draw(problem.learner)
         self._costs: dict[tuple[int, int], float] = {}
         self._best: dict[Subset, int] = {}  # variants
 
@@ -112,6 +112,8 @@ class Fitter:
 
     def seeded(self, subset: Subset, fold: int | None) -> AbstractContextManager[None]:
         """Seed the global generators for a subset on a fold, or on all rows."""
+        if not self._may_draw:
+            return nullcontext()
         return seeded(self.problem.seed, 0 if fold is None else fold + 1, subset.bits)
 
     def cost(self, n_variables: int, fold: int | None) -> float:

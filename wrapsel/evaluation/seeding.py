@@ -5,8 +5,27 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
+
+_SEEDED = {"sklearn", "learners", "wrapsel"}  # packages that take a random_state
+
+
+def may_draw(learner: Any) -> bool:
+    """Whether a learner, or one in it, may draw from the global generators.
+
+    Those of scikit-learn and ours do not, once their ``random_state`` is set.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> may_draw(GaussianNB()), may_draw(object())
+    (False, True)
+    """
+    params = learner.get_params() if hasattr(learner, "get_params") else {}
+    parts = [learner, *(part for part in params.values() if hasattr(part, "fit"))]
+    return any(type(p).__module__.partition(".")[0] not in _SEEDED for p in parts)
 
 
 @contextmanager

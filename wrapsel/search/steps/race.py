@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from wrapsel.parameters import check_kinds
 from wrapsel.protocol import (
+    FAILED,
     FloatArray,
     Keep,
     Request,
@@ -98,10 +99,11 @@ class HoeffdingRace:
     def _stays(
         self, errors: FloatArray, n_all: int, n_candidates: int
     ) -> NDArray[np.bool_]:
-        if errors.max() > self.error_range:
+        largest = errors[errors < FAILED].max(initial=0.0)
+        if largest > self.error_range:
             raise ValueError(
                 "error_range must be at least the largest error of a fold, "
-                f"{errors.max():.6g}, got {self.error_range}"
+                f"{largest:.6g}, got {self.error_range}"
             )
         risk = math.log(2 * n_candidates * n_all / self.delta)
         margin = self.error_range * math.sqrt(risk / (2 * errors.shape[1]))
