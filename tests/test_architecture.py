@@ -26,6 +26,7 @@ ROOMS = {
     "evaluation/metrics": {"protocol", "errors"},
     "evaluation": PLANS | {"learner", "evaluation/metrics"},
     "evaluation/stores": PLANS | {"errors", "evaluation"},
+    "evaluation/processes": PLANS | {"evaluation"},
     "filters/ranker": NUMBERS,
     "filters/cholesky": NUMBERS,
     "filters/ensemble": NUMBERS | {"filters/ranker"},
@@ -45,7 +46,8 @@ ROOMS = {
     "search/composed": PLANS | {"search", "search/removal", "search/steps"},
     "search/answers": PLANS | {"search", "search/removal", "search/steps"},
     "engine": PLANS
-    | {"compiled", "errors", "evaluation", "evaluation/stores", "ranking"}
+    | {"compiled", "evaluation", "evaluation/stores", "evaluation/processes"}
+    | {"ranking"}
     | {"search/composed", "search/answers", "filters/ranker"}
     | {"filters/angles", "filters/classes", "filters/information"},
     "column_selector": {"evaluation"},

@@ -116,8 +116,8 @@ def test_every_strategy_holds_the_invariants(strategy):
 @pytest.mark.parametrize("strategy", list(strategies()), ids=repr)
 def test_two_workers_change_nothing(strategy, monkeypatch):
     # Else so little work would not be shared.
-    monkeypatch.setattr("wrapsel.evaluation.pooled.START_SECONDS", 0.0)
-    monkeypatch.setattr("wrapsel.evaluation.pooled.SHARE_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.START_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.SHARE_SECONDS", 0.0)
     X, y = load_breast_cancer(return_X_y=True)
     tree = DecisionTreeClassifier(random_state=0)
     problem = Problem(tree, X[:80, :7], y[:80], cv=3)

@@ -144,8 +144,8 @@ def test_looking_ahead_changes_nothing(race):
 
 def test_workers_change_nothing(monkeypatch):
     # Else so little work would not be shared.
-    monkeypatch.setattr("wrapsel.evaluation.pooled.START_SECONDS", 0.0)
-    monkeypatch.setattr("wrapsel.evaluation.pooled.SHARE_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.START_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.SHARE_SECONDS", 0.0)
     these = problem(DecisionTreeClassifier(random_state=0), n_folds=6)
     race = PairedRace(n_features=2)
 

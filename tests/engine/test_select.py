@@ -41,8 +41,8 @@ def test_a_search_takes_the_path_and_the_fits_of_a_patient_one(strategy):
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=repr)
 def test_workers_change_nothing(strategy, monkeypatch):
     # Else so little work would not be shared.
-    monkeypatch.setattr("wrapsel.evaluation.pooled.START_SECONDS", 0.0)
-    monkeypatch.setattr("wrapsel.evaluation.pooled.SHARE_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.START_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.SHARE_SECONDS", 0.0)
     these = problem(DecisionTreeClassifier())
     plain, shared = (select(these, strategy, workers=n) for n in (1, 2))
     assert shared.path == plain.path

@@ -385,18 +385,19 @@ STRANGE = [
     (np.array([0.0, np.nan]), [0, 1, 0, 1, 0, 1], "NaN"),
     (np.array([0, 7]), [0, 1, 0, 1, 0, 1], "got 7"),
     (np.array([0.5]), [0, 1, 0, 1, 0, 1], r"got 0\.5"),
-    (np.array(["0"]), [0, 1, 0, 1, 0, 1], "got '0'"),
+    (np.array(["0"]), [0, 1, 0, 1, 0, 1], r"(got '0'|such as '0')"),
     (np.array(["a", "c"]), list("ababab"), "got 'c'"),
-    (np.array(["a", np.nan], dtype=object), list("ababab"), "NaN"),
-    (np.array([1.0]), list("ababab"), r"got 1\.0"),
+    (np.array(["a", np.nan], dtype=object), list("ababab"), "(?i)nan"),
+    (np.array([1.0]), list("ababab"), r"(got|as) 1\.0"),
 ]
 
 
 @pytest.mark.parametrize("metric", ["accuracy", "f1_macro", "matthews_corrcoef"])
 @pytest.mark.parametrize(("labels", "y", "says"), STRANGE)
 def test_labels_that_do_not_exist_are_an_error(labels, y, says, metric):
-    with pytest.raises(LearnerError, match=f"fold 0 with x0: .*{says}"):
+    with pytest.raises(LearnerError, match=says) as told:
         error_of(saying(labels, y, metric=metric))
+    assert "fold 0 with x0: " in str(told.value)
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])

@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from tests.fakes import Majority, TableEvaluator
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Block, CrossValidation, Pooled, Problem
-from wrapsel.evaluation.pooled import n_workers
+from wrapsel.evaluation.processes.pooled import n_workers
 from wrapsel.subset import Subset
 
 
@@ -128,8 +128,8 @@ def test_an_error_in_a_worker_names_variables_fold_and_cause():
 
 
 def test_processes_give_the_same_bits_and_errors_with_their_text(monkeypatch):
-    monkeypatch.setattr("wrapsel.evaluation.pooled.START_SECONDS", 0.0)
-    monkeypatch.setattr("wrapsel.evaluation.pooled.SHARE_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.START_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.SHARE_SECONDS", 0.0)
     X, y = load_wine(return_X_y=True)
     X[0, 12] = np.nan
     problem = Problem(GaussianNB(), X, y, 3, "neg_log_loss")

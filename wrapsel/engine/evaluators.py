@@ -10,14 +10,14 @@ from typing import Any, Literal
 from wrapsel.engine.rejecting import Failure, Rejecting
 from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Evaluator
-from wrapsel.evaluation.pooled import Pooled, n_workers
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.processes.pooled import Pooled, n_workers
+from wrapsel.evaluation.processes.threads import one_blas_thread
+from wrapsel.evaluation.processes.timed import Timed
+from wrapsel.evaluation.processes.travel import check_travels
 from wrapsel.evaluation.stores.fingerprint import problem_id
 from wrapsel.evaluation.stores.sqlite import SqliteStore
 from wrapsel.evaluation.stores.stored import Store, Stored
-from wrapsel.evaluation.threads import one_blas_thread
-from wrapsel.evaluation.timed import Timed
-from wrapsel.evaluation.travel import check_travels
 from wrapsel.subset import Subset
 
 OnFailure = Literal["raise", "reject"]

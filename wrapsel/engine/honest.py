@@ -18,8 +18,8 @@ from wrapsel.engine.one_search import one_search
 from wrapsel.engine.result import SearchResult
 from wrapsel.evaluation.folds import Fold
 from wrapsel.evaluation.part import outer_folds, part
-from wrapsel.evaluation.pooled import n_workers
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.processes.pooled import n_workers
 from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import Evaluation, SearchStrategy
 from wrapsel.subset import Subset

@@ -4,8 +4,8 @@ from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.fitting import holdout_error
 from wrapsel.evaluation.metrics.metric import Metric, metric, metric_names
-from wrapsel.evaluation.pooled import Pooled
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.processes.pooled import Pooled
 from wrapsel.evaluation.stores.fingerprint import problem_id
 from wrapsel.evaluation.stores.sqlite import SqliteStore
 from wrapsel.evaluation.stores.stored import Prefix, Store, Stored

@@ -138,6 +138,14 @@ def test_numeric_targets_of_nominal_tables_are_cut_into_levels():
     assert scores[0] > 3 * scores[1]
 
 
+@pytest.mark.parametrize("n_required", [1, 2, 5, 12, 13])
+def test_several_variables_may_be_required(n_required):
+    X, y = shifted(0, 120, 13, 3, 2.0)
+    required = list(range(12, 12 - n_required, -1))
+    found = select(Problem(GaussianNB(), X, y), required=required, honest=False)
+    assert set(required) <= set(found.subset)
+
+
 def test_required_variables_stay_and_forbidden_ones_never_come():
     X, y = shifted(0, 100, 300, 5)
     problem = Problem(GaussianNB(), X, y)

@@ -107,7 +107,7 @@ class Auto:
             return [thorough]
         several: list[SearchStrategy] = [RVErS(tolerance=self.tolerance), thorough]
         if len(inner.variables) <= FEW:
-            several.append(Backward(n_features=1))
+            several.append(Backward(n_features=max(1, inner.n_required)))
         return several
 
 

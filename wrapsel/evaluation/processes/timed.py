@@ -16,9 +16,9 @@ import numpy as np
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Block, Portion
-from wrapsel.evaluation.parent import end_with, without_interrupts
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.threads import one_blas_thread
+from wrapsel.evaluation.processes.parent import end_with, without_interrupts
+from wrapsel.evaluation.processes.threads import one_blas_thread
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 

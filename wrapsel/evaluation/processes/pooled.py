@@ -13,7 +13,7 @@ import numpy as np
 
 from wrapsel.errors import check_whole
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
-from wrapsel.evaluation.threads import one_blas_thread
+from wrapsel.evaluation.processes.threads import one_blas_thread
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 

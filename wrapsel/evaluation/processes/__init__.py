@@ -1,0 +1,1 @@
+"""Measuring in several processes, and in ones that can be ended."""
