@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from wrapsel.driver import Driver
 from wrapsel.engine import (
     Budget,
+    History,
     HonestError,
     ProgressBar,
     SearchResult,
@@ -48,6 +49,7 @@ __all__ = [
     "Driver",
     "Evaluate",
     "Evaluation",
+    "History",
     "HonestError",
     "Keep",
     "LearnerError",

@@ -18,6 +18,8 @@ from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.run import Run
 from wrapsel.engine.select import select
 from wrapsel.engine.substitutes import Substitutes, substitutes
+from wrapsel.engine.telling.history import History
+from wrapsel.engine.telling.without import errors_without
 from wrapsel.engine.waves import Waves
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "Event",
     "Failure",
     "Finished",
+    "History",
     "HonestError",
     "HonestFold",
     "Judged",
@@ -38,6 +41,7 @@ __all__ = [
     "Started",
     "Substitutes",
     "Waves",
+    "errors_without",
     "honest_error",
     "redrawn_error",
     "select",

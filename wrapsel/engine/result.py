@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wrapsel.engine.budget import Spending
 from wrapsel.engine.honest_error import HonestError
 from wrapsel.engine.rejecting import Failure
+from wrapsel.engine.telling.answer import Versus, answer
+from wrapsel.engine.telling.frames import path_frame, variables_frame
+from wrapsel.engine.telling.head import head
 from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Stage(NamedTuple):
@@ -45,6 +51,8 @@ class SearchResult:
         The verdict on no variable, that is on the best constant prediction.
     failures : tuple of Failure
         The subsets with which the learner failed, and why.
+    spent : tuple of Spending, default=()
+        What had been spent at each incumbent of the path.
 
     Examples
     --------
@@ -56,6 +64,10 @@ class SearchResult:
     1 of 3 variables, error 0.125 (optimistic; all: 0.25), 2 evaluations, stopped by ...
     >>> result.selected
     ('c',)
+    >>> result.answer
+    '1 of 3 variables predicts better than all: c.'
+    >>> result.to_frame()["removed"].tolist()
+    [(), ('a', 'b')]
     """
 
     path: tuple[Evaluation, ...]
@@ -68,6 +80,7 @@ class SearchResult:
     honest: HonestError | None = None
     constant: Evaluation | None = None
     failures: tuple[Failure, ...] = ()
+    spent: tuple[Spending, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def best(self) -> Evaluation:
@@ -102,6 +115,56 @@ class SearchResult:
         if self.honest is None or self.constant is None:
             return True
         return self.honest.error + self.honest.standard_error < self.constant.error
+
+    @property
+    def versus_all(self) -> Versus:
+        """How the selected variables predict against all, within a standard error.
+
+        By the honest error where it is known, else by the optimistic one.
+        """
+        error, margin = self.error, 0.0
+        if self.honest is not None:
+            error, margin = self.honest.error, self.honest.standard_error
+        if error + margin < self.reference.error:
+            return "better"
+        return "as well" if error - margin <= self.reference.error else "worse"
+
+    @property
+    def answer(self) -> str:
+        """What was found, in one sentence."""
+        return answer(
+            self.selected, len(self.names), self.versus_all, self.beats_constant
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the path: a row for each incumbent.
+
+        Its columns: `size`, `error`, `honest_error` and `honest_standard_error` (of the
+        last one, where known), the names `added` and `removed` since the one before,
+        and what had been spent until then: `evaluations`, `cost`, `seconds`.
+        """
+        return path_frame(self.path, self.spent, self.names, self.honest)
+
+    def variables(self) -> pd.DataFrame:
+        """Return a row for each variable.
+
+        Its columns: `selected`; `last_size`, of the last incumbent that had it;
+        `error_when_left`, of the next one, which did without it; `frequency`, how often
+        the searches of the honest error chose it, where there are any.
+        """
+        return variables_frame(self.path, self.subset, self.names, self.honest)
+
+    def _repr_html_(self) -> str:
+        honest = [] if self.honest is None else [("honest error", str(self.honest))]
+        rows = [
+            *honest,
+            ("cross-validated error, optimistic", f"{self.error:.4g}"),
+            ("the same of all variables", f"{self.reference.error:.4g}"),
+            ("evaluations", str(self.spending.evaluations)),
+            ("stopped by", self.stopped_by),
+        ]
+        lucky = "The cross-validated error is lucky: trust the honest one."
+        return head(self.answer, rows, [lucky] if self.is_lucky else [])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self})"

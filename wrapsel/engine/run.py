@@ -85,6 +85,7 @@ class Run:
         self._paid_redrawn: dict[int, dict[int, int]] = {}  # the same of each draw
         self._paid_ranks: set[Rank] = set()
         self._path: list[Evaluation] = []
+        self._spent: list[Spending] = []  # until each of the path
         self._stages: list[Stage] = []
         self._stopped_by = "interrupt"
         self.spending = Spending()
@@ -124,6 +125,9 @@ class Run:
             spending = replace(self.spending)
             found = tuple(self._path), spending, self._stopped_by, tuple(self._stages)
             result = finish(*found)
+            # The best measured may end the path, though it was not kept.
+            rest = [spending] * (len(result.path) - len(self._spent))
+            result = replace(result, spent=(*self._spent, *rest))
             self._tell(Finished(result))
         return result
 
@@ -146,7 +150,9 @@ class Run:
         if isinstance(request, Keep):
             if math.isinf(request.evaluation.error):
                 return None  # it failed, like all that it was compared with
+            self._clock()
             self._path.append(request.evaluation)
+            self._spent.append(replace(self.spending))
             if self._unfinished is not None:
                 self._unfinished.best = None
             if request.why:

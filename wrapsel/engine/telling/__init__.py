@@ -1,0 +1,1 @@
+"""What is told of a search: sentences, tables, verdicts."""
