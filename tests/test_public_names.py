@@ -13,6 +13,7 @@ MODULES = [
     "wrapsel.evaluation",
     "wrapsel.filters",
     "wrapsel.ranking",
+    "wrapsel.report",
     "wrapsel.search",
 ]
 

@@ -237,6 +237,12 @@ def _add_output(group: Any) -> None:
         help="keep what is measured; the same command goes on from there",
     )
     add("--json", metavar="FILE", help="write the result as one JSON object")
+    add("--report", metavar="FILE", help="write the result as one page, .html")
+    add(
+        "--history",
+        metavar="FILE",
+        help="write every verdict of the search, as .parquet or .json",
+    )
     add("--quiet", action="store_true", help="show neither progress nor table")
 
 

@@ -63,8 +63,8 @@ def _rankers() -> dict[str, str]:
 
 
 def _metrics() -> dict[str, str]:
-    from wrapsel.cli.report import error_formula
     from wrapsel.evaluation import metric, metric_names
+    from wrapsel.evaluation.metrics.formula import error_formula
 
     return {
         name: f"{_SAID.get(name, 'scikit-learn scorer')}; "

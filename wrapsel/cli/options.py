@@ -52,7 +52,7 @@ class Options:
         How numeric variables are scaled.
     honest : {"auto", "nested", "redrawn", "none"}
         How the honest error is made, as in `wrapsel.select`.
-    store, json : str, optional
+    store, json, report, history : str, optional
         Paths.
     quiet : bool
         Whether to show neither progress nor table.
@@ -93,6 +93,8 @@ class Options:
     honest: str = "auto"
     store: str | None = None
     json: str | None = None
+    report: str | None = None
+    history: str | None = None
     quiet: bool = False
 
     def __post_init__(self) -> None:

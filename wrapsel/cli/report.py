@@ -119,22 +119,8 @@ def _answer(record: Record, formula: str) -> list[str]:
     return lines
 
 
-def error_formula(metric: Metric) -> str:
-    """Say what the error of a metric is.
-
-    Examples
-    --------
-    >>> from wrapsel.evaluation import metric
-    >>> error_formula(metric("roc_auc")), error_formula(metric("neg_log_loss"))
-    ('1 - roc_auc', 'log_loss')
-    """
-    if not metric.best:
-        return metric.name.removeprefix("neg_")
-    return f"{metric.best:g} - {metric.name}"
-
-
-def check_json_path(path: Path) -> None:
-    """Raise unless `write_json` can write there; nothing is left behind.
+def check_json_path(path: Path, option: str = "--json") -> None:
+    """Raise unless a file can be written there; nothing is left behind.
 
     Examples
     --------
@@ -142,7 +128,7 @@ def check_json_path(path: Path) -> None:
     Traceback (most recent call last):
     OSError: --json must be a file to write, got '.', which is not a file
     """
-    wanted = f"--json must be a file to write, got {str(path)!r}"
+    wanted = f"{option} must be a file to write, got {str(path)!r}"
     if path.exists() and not path.is_file():
         raise OSError(f"{wanted}, which is not a file")
     try:

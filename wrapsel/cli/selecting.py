@@ -14,23 +14,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.cli.holdout import keep_aside
 from wrapsel.cli.options import Options
 from wrapsel.cli.rankers import preselection
 from wrapsel.cli.report import (
     Record,
     TestErrors,
-    check_json_path,
-    error_formula,
     make_record,
     table,
     write_json,
 )
+from wrapsel.cli.reporting import check_outputs, write_seen
 from wrapsel.cli.scaling import scaled
 from wrapsel.cli.searches import make_search
 from wrapsel.datasets import Dataset, load
-from wrapsel.engine import Budget, Event, Finished, ProgressBar, SearchResult, select
+from wrapsel.engine import (
+    Budget,
+    Event,
+    Finished,
+    History,
+    Observer,
+    ProgressBar,
+    SearchResult,
+    select,
+)
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Problem, holdout_error, metric
+from wrapsel.evaluation.metrics.formula import error_formula
 from wrapsel.evaluation.metrics.metric import check_error
 from wrapsel.evaluation.targets import is_classification
 from wrapsel.learner import load_learner
@@ -92,16 +102,16 @@ class _Task:
     budget: Budget
     ranker: Any
     n_preselect: int | None
+    history: History | None  # where it is asked for: it may be long
+    observer: Observer | None
 
     def search(self) -> SearchResult | None:
         """Return the result, also of an interrupted search, if there is one."""
         found: list[SearchResult] = []
-        # A bar in a file would be noise.
-        bar = None if self.options.quiet else ProgressBar(disable=None)
 
         def observe(event: Event) -> None:
-            if bar is not None:
-                bar(event)
+            if self.observer is not None:
+                self.observer(event)
             if isinstance(event, Finished):
                 found.append(event.result)
 
@@ -150,7 +160,7 @@ class _Task:
         return error
 
     def show(self, result: SearchResult, test_errors: TestErrors) -> Record:
-        """Print the table, write the JSON, return the record."""
+        """Print the table, write what is asked for, return the record."""
         options, criterion = self.options, self.problem.criterion
         record = make_record(options, criterion, result, test_errors)
         try:
@@ -162,7 +172,15 @@ class _Task:
         finally:  # whatever has become of the terminal
             if options.json is not None:
                 write_json(Path(options.json), record)
+            if self.history is not None:
+                self._write_seen(self.history, result, test_errors)
         return record
+
+    def _write_seen(
+        self, history: History, result: SearchResult, test_errors: TestErrors
+    ) -> None:
+        seen = self.dataset, self.problem, history, result, test_errors
+        write_seen(self.options, *seen)
 
 
 def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
@@ -172,15 +190,14 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
     budget = Budget(options.max_evaluations, options.max_cost, options.max_seconds)
     if options.metric is not None:
         metric(options.metric)
-    if options.json is not None:
-        check_json_path(Path(options.json))
+    check_outputs(options)
     dataset = read()
     if learner is None:
         options = replace(options, learner=usual_learner(dataset.y))
         learner = _load_learner(options)
     classes = is_classification(learner, dataset.y)
     if options.holdout is not None:
-        dataset = _keep_aside(dataset, options.holdout, options.seed, classes)
+        dataset = keep_aside(dataset, options.holdout, options.seed, classes)
     if options.scale is not None:
         dataset = scaled(dataset, options.scale)
     problem = Problem(
@@ -192,7 +209,20 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         options.aggregate,
         seed=options.seed,
     )
-    return _Task(options, dataset, problem, strategy, budget, ranker, n_preselect)
+    # A bar in a file would be noise.
+    bar = None if options.quiet else ProgressBar(disable=None)
+    history = History(bar) if options.report or options.history else None
+    return _Task(
+        options,
+        dataset,
+        problem,
+        strategy,
+        budget,
+        ranker,
+        n_preselect,
+        history,
+        history or bar,
+    )
 
 
 def _load_learner(options: Options) -> Any:
@@ -220,21 +250,6 @@ def usual_learner(y: NDArray[Any]) -> str:
     if fractions or (is_number and len(values) > 20 and counts.min() < 5):
         return "sklearn.linear_model.Ridge"
     return "naive-bayes"
-
-
-def _keep_aside(dataset: Dataset, part: float, seed: int, stratify: bool) -> Dataset:
-    from sklearn.model_selection import train_test_split
-
-    if dataset.X_test is not None:
-        raise ValueError("--holdout must not come with data that has test rows")
-    X, X_test, y, y_test = train_test_split(
-        dataset.X,
-        dataset.y,
-        test_size=part,
-        random_state=seed,
-        stratify=dataset.y if stratify else None,
-    )
-    return replace(dataset, X=X, y=y, X_test=X_test, y_test=y_test)
 
 
 def _names(listed: str | None) -> list[str] | None:

@@ -1,0 +1,95 @@
+"""The report on the command line, and what it says of how to repeat it."""
+
+import json
+import shlex
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from wrapsel.cli import main
+from wrapsel.cli.arguments import parser
+from wrapsel.cli.options import Options
+from wrapsel.cli.repeating import code, command
+
+GAUSSIAN = ("--learner", "sklearn.naive_bayes.GaussianNB")
+NUMBERS = "mean_squared_error"
+LISTED = ("--require", "ash,hue", "--forbid", "proline", "--start", "alcohol")
+CALLS = [
+    ["wine"],
+    ["wine", *GAUSSIAN, "--search", "rvers", "--set-search", "r_max=5", "--cv", "3"],
+    ["wine", *GAUSSIAN, "--holdout", "0.25", "--seed", "3", "--scale", "range"],
+    ["wine", *GAUSSIAN, "--preselect", "l1:5", "--search", "forward"],
+    ["wine", *GAUSSIAN, *LISTED, "--search", "forward"],
+    ["wine", *GAUSSIAN, "--max-evaluations", "20", "--honest", "none"],
+    ["wine", *GAUSSIAN, "--set", "var_smoothing=0.01", "--metric", "roc_auc_ovr"],
+    ["diabetes", "--learner", "sklearn.linear_model.Ridge", "--search", "backward"],
+    ["wine", *GAUSSIAN, "--aggregate", "pooled", "--honest", "nested"],
+]
+
+
+def options_of(words):
+    arguments = vars(parser().parse_args(["select", *words]))
+    del arguments["command"]
+    return Options(**arguments)
+
+
+@pytest.mark.parametrize("words", CALLS, ids=" ".join)
+def test_the_command_of_options_gives_these_options(words):
+    options = options_of([*words, "--quiet", "--json", "out.json"])
+
+    said = shlex.split(command(options))
+
+    assert said[:2] == ["wrapsel", "select"]
+    assert options_of(said[2:]) == options_of(words)
+
+
+@pytest.mark.parametrize("words", CALLS, ids=" ".join)
+def test_the_lines_of_python_give_the_same_result(words, tmp_path, capsys):
+    path = tmp_path / "out.json"
+    assert main(["select", *words, "--json", str(path), "--quiet"]) == 0
+    record = json.loads(path.read_text())
+
+    options = replace(options_of(words), learner=record["learner"])
+    lines = code(options, record["metric"], record["metric"] != NUMBERS)
+    found = {}
+    exec(lines, found)
+
+    assert list(found["result"].selected) == record["selected"]
+    assert found["result"].error == record["error"]
+    honest = found["result"].honest
+    assert (honest and honest.error) == record["honest_error"]
+
+
+def test_a_report_is_written(tmp_path, capsys):
+    page, history = tmp_path / "out.html", tmp_path / "out.parquet"
+    words = ["select", "wine", *GAUSSIAN, "--holdout", "0.25", "--quiet"]
+
+    assert main([*words, "--report", str(page), "--history", str(history)]) == 0
+
+    text = page.read_text(encoding="utf-8")
+    assert "wrapsel select wine --learner" in text
+    assert "on the test rows" in text
+    assert capsys.readouterr() == ("", "")
+    assert pd.read_parquet(history)["kept"].sum() > 1
+
+
+@pytest.mark.parametrize(
+    ("option", "path", "message"),
+    [
+        ("--report", ".", "--report must be a file to write, got '.'"),
+        ("--report", "no/such/out.html", "--report must be a file to write"),
+        ("--history", ".", "--history must be a file to write, got '.'"),
+        ("--history", "out.csv", "saved as .parquet or .json, got 'out.csv'"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_before_the_search(
+    monkeypatch, tmp_path, capsys, option, path, message
+):
+    monkeypatch.chdir(tmp_path)
+    never = ("--learner", "tests.cli_learners.NeverFitted")
+
+    assert main(["select", "wine", *never, option, path]) == 2
+
+    assert message in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

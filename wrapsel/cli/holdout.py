@@ -1,0 +1,30 @@
+"""Rows that are kept aside as test rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wrapsel.datasets import Dataset
+
+
+def keep_aside(dataset: Dataset, part: float, seed: int, stratify: bool) -> Dataset:
+    """Return the data set with a part of its rows as test rows.
+
+    Examples
+    --------
+    >>> from wrapsel.datasets import load
+    >>> keep_aside(load("iris"), 0.2, seed=0, stratify=True)
+    120 rows, 4 variables (0 nominal), target "target", 30 test rows
+    """
+    from sklearn.model_selection import train_test_split
+
+    if dataset.X_test is not None:
+        raise ValueError("--holdout must not come with data that has test rows")
+    X, X_test, y, y_test = train_test_split(
+        dataset.X,
+        dataset.y,
+        test_size=part,
+        random_state=seed,
+        stratify=dataset.y if stratify else None,
+    )
+    return replace(dataset, X=X, y=y, X_test=X_test, y_test=y_test)

@@ -1,0 +1,146 @@
+"""The command, and the lines of Python, that repeat a search."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import fields
+from typing import Any
+
+from wrapsel.cli.options import Options
+
+_FLAGS = {"learner_params": "set", "search_params": "set-search"}
+_OUTPUT = ("json", "report", "history", "quiet", "store", "jobs")  # change no result
+
+
+def command(options: Options) -> str:
+    """Return the command line of these options; what is by default is left out.
+
+    Examples
+    --------
+    >>> command(Options("my data.csv", learner_params=[("k", 3)], cv=10, quiet=True))
+    "wrapsel select 'my data.csv' --set k=3 --cv 10"
+    """
+    words = ["wrapsel", "select", options.source]
+    for field in fields(options):
+        value = getattr(options, field.name)
+        if field.name in ("source", *_OUTPUT) or value == field.default:
+            continue
+        words.append("--" + _FLAGS.get(field.name, field.name.replace("_", "-")))
+        if field.name in _FLAGS:
+            words += [f"{name}={setting}" for name, setting in value]
+        else:
+            words.append(str(value))
+    return shlex.join(words)
+
+
+def code(options: Options, metric: str, stratified: bool) -> str:
+    """Return lines of Python that give the same result.
+
+    Parameters
+    ----------
+    options : Options
+        With the learner that was used.
+    metric : str
+        The one that was used.
+    stratified : bool
+        Whether rows kept aside are of each class.
+
+    Examples
+    --------
+    >>> print(code(Options("wine", cv=3, learner="c45"), "accuracy", True))
+    from wrapsel import Problem, load_learner, select
+    from wrapsel.datasets import load
+    <BLANKLINE>
+    data = load('wine')
+    learner = load_learner('c45')
+    problem = Problem(learner, data.X, data.y, cv=3, metric='accuracy')
+    result = select(problem)
+    print(result)
+    """
+    imports = ["from wrapsel import Problem, load_learner, select"]
+    imports += ["from wrapsel.datasets import load"]
+    lines = [
+        *_data(options, stratified),
+        *_learner(options),
+        *_problem(options, metric),
+    ]
+    lines += [*_search(options), "print(result)"]
+    for name, module in _IMPORTED.items():
+        if any(f"{name}(" in line for line in lines):
+            imports.append(f"from {module} import {name}")
+    return "\n".join([*imports, "", *lines])
+
+
+_IMPORTED = {
+    "Budget": "wrapsel",
+    "make_search": "wrapsel.cli.searches",
+    "preselection": "wrapsel.cli.rankers",
+    "scaled": "wrapsel.cli.scaling",
+    "keep_aside": "wrapsel.cli.holdout",
+}
+
+
+def _data(options: Options, stratified: bool) -> list[str]:
+    flags = ("target", "split", "nominal", "test", "decimal", "max_bytes")
+    values = {flag: getattr(options, flag) for flag in flags}
+    given = {f: v for f, v in values.items() if v != getattr(Options, f)}
+    lines = [f"data = {_call('load', options.source, **given)}"]
+    if options.holdout is not None:
+        aside = f"{options.holdout!r}, seed={options.seed}, stratify={stratified}"
+        lines.append(f"data = keep_aside(data, {aside})")
+    if options.scale is not None:
+        lines.append(f"data = scaled(data, {options.scale!r})")
+    return lines
+
+
+def _learner(options: Options) -> list[str]:
+    params = dict(options.learner_params)
+    return [f"learner = {_call('load_learner', options.learner, **params)}"]
+
+
+def _problem(options: Options, metric: str) -> list[str]:
+    given = {"cv": options.cv, "metric": metric, "aggregate": options.aggregate}
+    given["seed"] = options.seed
+    default = {"cv": 5, "aggregate": "mean", "seed": 0}
+    differ = {k: v for k, v in given.items() if default.get(k) != v}
+    said = "".join(f", {name}={value!r}" for name, value in differ.items())
+    return [f"problem = Problem(learner, data.X, data.y{said})"]
+
+
+def _search(options: Options) -> list[str]:
+    lines, given = [], dict[str, Any]()
+    if options.preselect is not None:
+        lines.append(f"ranker, n_preselect = preselection({options.preselect!r})")
+        given |= {"ranker": _Name("ranker"), "n_preselect": _Name("n_preselect")}
+    strategy = ""
+    if options.search != "auto" or options.search_params:
+        params = dict(options.search_params)
+        lines.append(f"search = make_search({options.search!r}, {params!r})")
+        strategy = ", search"
+    if strategy or options.honest != "auto":
+        given["honest"] = False if options.honest == "none" else options.honest
+    for flag, name in _LISTS.items():
+        if (listed := getattr(options, flag)) is not None:
+            given[name] = [part for part in listed.split(",") if part]
+    limits = (options.max_evaluations, options.max_cost, options.max_seconds)
+    if limits != (None, None, None):
+        given["budget"] = _Name("Budget({!r}, {!r}, {!r})".format(*limits))
+    given["seed"] = options.seed or None
+    said = "".join(f", {k}={v!r}" for k, v in given.items() if v is not None)
+    return [*lines, f"result = select(problem{strategy}{said})"]
+
+
+_LISTS = {"require": "required", "forbid": "forbidden", "start": "start"}
+
+
+def _call(function: str, *values: Any, **given: Any) -> str:
+    said = [repr(value) for value in values]
+    said += [f"{name}={value!r}" for name, value in given.items()]
+    return f"{function}({', '.join(said)})"
+
+
+class _Name(str):
+    """What is shown as it is, without quotes."""
+
+    def __repr__(self) -> str:
+        return str(self)
