@@ -50,6 +50,7 @@ ROOMS = {
     | {"ranking"}
     | {"search/composed", "search/answers", "filters/ranker"}
     | {"filters/angles", "filters/classes", "filters/information"},
+    "plots": PLANS | {"engine", "filters/ranker"},
     "report": PLANS
     | {"evaluation", "evaluation/metrics", "evaluation/stores", "engine"},
     "column_selector": {"evaluation"},
