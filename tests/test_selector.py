@@ -376,3 +376,10 @@ def test_a_fit_that_fails_leaves_it_unfitted():
         selector.fit(X, np.zeros(len(Y)))
     with pytest.raises(NotFittedError):
         selector.transform(X)
+
+
+def test_a_notebook_shows_the_learner_inside():
+    shown = WrapperSelector(GaussianNB())._repr_html_()
+
+    assert "WrapperSelector" in shown
+    assert shown.count("GaussianNB") > 1

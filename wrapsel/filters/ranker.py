@@ -70,6 +70,33 @@ class Ranking:
         last = np.asarray(redundant, dtype=np.intp)
         return cls(scores, np.asarray(order, dtype=np.intp), last, n_selected)
 
+    def _repr_html_(self) -> str:
+        """Return the first variables, by their numbers, with bars for the scores."""
+        order = self.order[:SHOWN].tolist()
+        finite = np.abs(self.scores[order])[np.isfinite(self.scores[order])]
+        redundant, largest = set(self.redundant.tolist()), finite.max(initial=0.0)
+        rows = [
+            _row(i, float(self.scores[i]), float(largest), i in redundant)
+            for i in order
+        ]
+        head = "<tr><th>variable</th><th>score</th><th></th><th></th></tr>"
+        more = len(self.order) - len(order)
+        note = f"<p>and {more} more</p>" if more else ""
+        return f"<div><table>{head}{''.join(rows)}</table>{note}</div>"
+
+
+SHOWN = 20  # in a notebook
+
+
+def _row(variable: int, score: float, largest: float, is_redundant: bool) -> str:
+    part = min(abs(score) / largest, 1.0) if largest else 0.0
+    bar = f"width:{100 * part:.0f}px;height:.7em;background:#0072B2"
+    note = "redundant" if is_redundant else ""
+    return (
+        f"<tr><td>{variable}</td><td>{score:.4g}</td>"
+        f'<td><div style="{bar}"></div></td><td>{note}</td></tr>'
+    )
+
 
 @runtime_checkable
 class Ranker(Protocol):
