@@ -107,6 +107,15 @@ class Subset:
         """
         return self.to_bytes().translate(_FIRST_BIT_FIRST)
 
+    @property
+    def key(self) -> int | bytes:
+        """The bits as what dictionaries find fast.
+
+        Python hashes an integer modulo 2 ** 61 - 1, so that of the subsets which add
+        one variable to the same, each 61st would have the same hash.
+        """
+        return self.bits if self.n_variables <= 61 else self.to_bytes()
+
     def to_bytes(self) -> bytes:
         """Return the bits, packed, variable 0 in the lowest bit of the first byte."""
         return self.bits.to_bytes((self.n_variables + 7) // 8, "little")

@@ -81,8 +81,10 @@ class Run:
         self._unfinished = unfinished
         self._start = time.perf_counter()
         self._limited = budget != Budget()
-        self._paid: dict[int, int] = {}  # folds of each subset, by its bits
-        self._paid_redrawn: dict[int, dict[int, int]] = {}  # the same of each draw
+        self._paid: dict[int | bytes, int] = {}  # folds of each subset, by its key
+        self._paid_redrawn: dict[
+            int, dict[int | bytes, int]
+        ] = {}  # the same of each draw
         self._paid_ranks: set[Rank] = set()
         self._path: list[Evaluation] = []
         self._spent: list[Spending] = []  # until each of the path
@@ -188,9 +190,11 @@ class Run:
         for (evaluation, costs), row in waves.fold_errors(request, self._check_budget):
             self._check_subset(evaluation.subset)
             self._check_budget()
-            bits = evaluation.subset.bits
-            self._charge_folds(bits, paid.get(bits, 0), n_folds, costs, stored.found)
-            paid[bits] = max(n_folds, paid.get(bits, 0))
+            subset = evaluation.subset
+            key = subset.key
+            already = paid.get(key, 0)
+            self._charge_folds(subset, key, already, n_folds, costs, stored.found)
+            paid[key] = max(n_folds, already)
             rows.append(row)
         return np.reshape(rows, (len(rows), n_folds))
 
@@ -243,13 +247,14 @@ class Run:
             raise _BudgetGone
 
     def _charge(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
-        bits, n_folds = evaluation.subset.bits, evaluation.n_folds
-        paid = self._paid.get(bits, 0)
+        subset, n_folds = evaluation.subset, evaluation.n_folds
+        key = subset.key
+        paid = self._paid.get(key, 0)
         self.spending.proposals += 1
         if n_folds > paid:
-            self._paid[bits] = n_folds
+            self._paid[key] = n_folds
             self.spending.evaluations += not paid
-            self._charge_folds(bits, paid, n_folds, costs, self._stored.found)
+            self._charge_folds(subset, key, paid, n_folds, costs, self._stored.found)
         if self._observe is not None:
             self._show(evaluation)
         return evaluation
@@ -261,17 +266,18 @@ class Run:
 
     def _charge_folds(
         self,
-        bits: int,
+        subset: Subset,
+        key: int | bytes,
         paid: int,
         n_folds: int,
         costs: list[float],
-        found: dict[int, int],
+        found: dict[int | bytes, int],
     ) -> None:
         if n_folds <= paid:
             return
-        spending, known = self.spending, max(paid, found.get(bits, 0))
+        spending, known = self.spending, max(paid, found.get(key, 0) if found else 0)
         spending.cost += costs[n_folds - 1] - (costs[paid - 1] if paid else 0.0)
-        if bits and n_folds > known:  # no fit is needed to predict from nothing
+        if subset.bits and n_folds > known:  # no fit is needed to predict from nothing
             spending.fits += n_folds - known
 
     def _clock(self) -> None:

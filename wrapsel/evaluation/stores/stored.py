@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Protocol
 
 import numpy as np
@@ -74,8 +75,8 @@ class Stored:
 
     Attributes
     ----------
-    found : dict of int to int
-        How many folds the store knew of a subset, by its bits, when first asked.
+    found : dict of int or bytes to int
+        How many folds the store knew of a subset, by its key, when first asked.
     found_importances : set of (Subset, str)
         Of which subsets, and how made, the store knew the importances.
     """
@@ -97,8 +98,8 @@ class Stored:
         # Of a subset on a fold; so far unknown, so that one subset is measured first.
         self._pair_seconds = chunk_seconds / len(self.weights)
         self.n_variants = evaluator.n_variants
-        self._rows: dict[int, int] = {}  # by the bits, which hash faster than subsets
-        self.found: dict[int, int] = {}
+        self._rows: dict[int | bytes, int] = {}  # by the keys, which hash fast
+        self.found: dict[int | bytes, int] = {}
         self.found_importances: set[tuple[Subset, RankBy]] = set()
         self._importances: dict[tuple[Subset, RankBy], FloatArray] = {}
         n_folds = len(self.weights)
@@ -176,17 +177,19 @@ class Stored:
         return block.seconds
 
     def _find(self, subsets: Sequence[Subset]) -> NDArray[np.intp]:
-        rows = self._rows
-        new = [s for s in subsets if s.bits not in rows]
-        if new:
-            self._add(list({s.bits: s for s in new}.values()))
-        return np.array([rows[s.bits] for s in subsets], dtype=np.intp)
+        rows, keys = self._rows, [s.key for s in subsets]
+        found = list(map(rows.get, keys))
+        if None in found:
+            pairs = zip(keys, subsets, found, strict=True)
+            self._add({key: subset for key, subset, row in pairs if row is None})
+            found = [rows[key] for key in keys]
+        return np.array(found, dtype=np.intp)
 
-    def _add(self, subsets: list[Subset]) -> None:
-        start = len(self._rows)
-        if start + len(subsets) > len(self._known):
-            self._allocate(2 * (start + len(subsets)))
-        self._rows.update((s.bits, row) for row, s in enumerate(subsets, start))
+    def _add(self, new: dict[int | bytes, Subset]) -> None:
+        start, subsets = len(self._rows), list(new.values())
+        if start + len(new) > len(self._known):
+            self._allocate(2 * (start + len(new)))
+        self._rows.update(zip(new, count(start), strict=False))
         if self._store is None:
             return
         known = self._store.get(self._problem_id, subsets)
@@ -198,10 +201,10 @@ class Stored:
 
     def _recall(self, subset: Subset, prefix: Prefix) -> None:
         errors, cost = checked_prefix(subset, prefix, *self._errors.shape[1:])
-        row, n_folds = self._rows[subset.bits], len(cost)
+        row, n_folds = self._rows[subset.key], len(cost)
         self._errors[row, :n_folds] = errors
         self._cost[row, :n_folds] = cost
-        self._known[row] = self.found[subset.bits] = n_folds
+        self._known[row] = self.found[subset.key] = n_folds
 
     def _allocate(self, capacity: int) -> None:
         self._errors = _grown(self._errors, capacity)
