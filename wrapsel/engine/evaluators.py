@@ -104,9 +104,9 @@ class Evaluators:
         return self._redrawn[draw]
 
     @property
-    def failures(self) -> dict[int, Failure]:
-        """What failed on the folds of the search, else on those of a draw, by bits."""
-        found: dict[int, Failure] = {}
+    def failures(self) -> dict[int | bytes, Failure]:
+        """What failed on the folds of the search, else on those of a draw, by key."""
+        found: dict[int | bytes, Failure] = {}
         for stored in [*self._redrawn.values(), self.stored]:
             if isinstance(stored, Rejecting):
                 found |= stored.failures

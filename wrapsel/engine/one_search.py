@@ -102,14 +102,15 @@ def _check_reference(everything: Evaluation, evaluators: Evaluators) -> None:
     """Raise if it failed, whatever the failures may do: nothing compares with it."""
     if math.isinf(everything.error):
         raise LearnerError(
-            evaluators.failures[everything.subset.bits].why, everything.subset
+            evaluators.failures[everything.subset.key].why, everything.subset
         )
 
 
 def _failures(evaluators: Evaluators, run: Run) -> tuple[Failure, ...]:
     """Return the failures that a strategy met, in an order that no worker changes."""
     asked, found = run.asked, evaluators.failures
-    return tuple(found[bits] for bits in sorted(asked & found.keys()))
+    met = [found[key] for key in asked & found.keys()]
+    return tuple(sorted(met, key=lambda failure: failure.subset.bits))
 
 
 def _run(

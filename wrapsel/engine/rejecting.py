@@ -30,13 +30,13 @@ class Rejecting(Stored):
 
     Attributes
     ----------
-    failures : dict of int to Failure
-        By the bits of the subsets.
+    failures : dict of key to Failure
+        By the keys of the subsets.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.failures: dict[int, Failure] = {}
+        self.failures: dict[int | bytes, Failure] = {}
 
     def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
         """Return the results of each subset on each fold, infinite if it failed."""
@@ -53,7 +53,7 @@ class Rejecting(Stored):
     ) -> tuple[list[int], Block | None]:
         """Return the places of those that can be measured, and their results."""
         while True:
-            good = [i for i, s in enumerate(subsets) if s.bits not in self.failures]
+            good = [i for i, s in enumerate(subsets) if s.key not in self.failures]
             if not good:
                 return good, None
             some = [subsets[i] for i in good]
@@ -72,4 +72,4 @@ class Rejecting(Stored):
         failed = subsets[0] if error.subset is None else error.subset
         if failed not in subsets:
             raise error
-        self.failures[failed.bits] = Failure(failed, str(error))
+        self.failures[failed.key] = Failure(failed, str(error))

@@ -98,8 +98,8 @@ class Run:
         return self._charge(*paid)
 
     @property
-    def asked(self) -> set[int]:
-        """The bits of the subsets that a strategy has a verdict on."""
+    def asked(self) -> set[int | bytes]:
+        """The keys of the subsets that a strategy has a verdict on."""
         return {*self._paid, *chain.from_iterable(self._paid_redrawn.values())}
 
     def begin(self, search: Search) -> Any:
