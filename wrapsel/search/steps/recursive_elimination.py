@@ -101,7 +101,7 @@ class RecursiveElimination:
     >>> problem = Problem(RidgeClassifier(), *load_iris(return_X_y=True))
     >>> result = select(problem, RecursiveElimination(n_select=2))
     >>> list(result.subset)
-    [1, 3]
+    [2, 3]
     """
 
     step: float = 1
