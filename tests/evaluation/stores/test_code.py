@@ -201,8 +201,8 @@ def test_the_errors_of_other_code_are_not_taken_from_a_store(package, tmp_path):
     right = 1 - np.mean(Y == 0)
     assert run() == (right, True)
     assert run() == (right, False)
-    edit(package / "own_learner.py", "np.zeros(len(X), int)", "2 * np.ones(len(X))")
-    assert run() == (1.0, True)
+    edit(package / "own_learner.py", "np.zeros(len(X), int)", "np.ones(len(X), int)")
+    assert run() == (1 - np.mean(Y == 1), True)
 
 
 def made(shift, depth=1, table=None):

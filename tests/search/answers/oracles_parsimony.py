@@ -44,9 +44,9 @@ def clean_up(start, errors, n_se, relevance=None):
             gap = singles[v] - singles[lowest]
             tied = gap.mean() <= standard_error(gap) + 1e-12
             if relevance is None:
-                keys[v] = (means[v], v)
+                keys[v] = (means[v], -v)  # of equals the last goes
             else:
-                keys[v] = (not tied, relevance[v] if tied else 0.0, means[v], v)
+                keys[v] = (not tied, relevance[v] if tied else 0.0, means[v], -v)
         order = sorted(singles, key=keys.get)
         size = max(1, len(now) // 16)
         while size:
