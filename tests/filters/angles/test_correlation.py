@@ -186,7 +186,7 @@ def test_what_has_no_correlation_is_refused(ranker, X, y, message):
 
 def test_degrees_are_whole_numbers_from_1():
     for degree in (0, 1.5):
-        with pytest.raises(ValueError, match="degree must be an integer from 1"):
+        with pytest.raises(ValueError, match="degree must be an integer"):
             Correlation(degree=degree)
 
 

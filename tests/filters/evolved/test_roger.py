@@ -112,7 +112,7 @@ def test_a_frame_and_one_variable_will_do():
     ("name", "value", "allowed"),
     [
         ("mu", 0, "an integer from 1"),
-        ("lam", 1.5, "lam must be an integer, got 1.5"),
+        ("lam", 1.5, "an integer"),
         ("n_evaluations", 19, "an integer from mu = 20"),
         ("p_crossover", 1.1, r"in \[0, 1\]"),
         ("random_state", -1, "an integer from 0"),
