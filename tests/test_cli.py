@@ -92,6 +92,19 @@ def test_a_learner_whose_fit_returns_nothing_is_tested(select):
     assert mute["test_error"] == select(*rows, *GAUSSIAN)["test_error"]
 
 
+def test_a_failing_subset_is_rejected_if_asked_for(select, capsys):
+    search = ("wine", "--learner", "tests.cli_learners.NotThree", "--honest", "none")
+    search += ("--search", "backward", "--set-search", "min_features=2")
+    record = select(*search, "--on-failure", "reject")
+    assert record["n_selected"] > 3
+    assert {failure["n"] for failure in record["failures"]} == {3}
+    assert "RuntimeError: three of them" in record["failures"][0]["why"]
+    assert f"failed        {len(record['failures'])}: " in capsys.readouterr().out
+
+    assert main(["select", *search]) == 2
+    assert "three of them" in capsys.readouterr().err
+
+
 def test_the_json_says_what_the_library_finds(select):
     from sklearn.naive_bayes import GaussianNB
 
