@@ -158,7 +158,7 @@ def select(
         # What else a machine does makes no search dear; but other processes take none
         # of the time of this one.
         own = time.process_time() - began
-        seconds = own if workers == 1 else result.spending.seconds
+        seconds = own if workers in (1, None) else result.spending.seconds
         cheap = seconds - sum(compiling) <= CHEAP_SECONDS
         how = "nested" if cheap else "redrawn"
     try:
