@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
+
+from wrapsel.engine import HonestError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,6 +48,11 @@ def many_sizes(ax: Axes, largest: int) -> None:
 def legend_above(ax: Axes) -> None:
     """Put the legend where it hides nothing."""
     ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
+
+
+def bar_of(honest: HonestError) -> float:
+    """Return the length of its bar: a standard error, 0 where there is none."""
+    return honest.standard_error if math.isfinite(honest.standard_error) else 0.0
 
 
 def rows_height(n: int) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from wrapsel.plots.axes import (
     GREY,
     ORANGE,
     axes_or_new,
+    bar_of,
     legend_above,
     rows_height,
 )
@@ -64,5 +64,5 @@ def _row(ax: Axes, place: int, result: SearchResult) -> None:
     ax.plot([result.error], [place], "o", color=GREY, mfc="white", zorder=3)
     if (honest := result.honest) is None:
         return
-    error = honest.standard_error if math.isfinite(honest.standard_error) else 0.0
+    error = bar_of(honest)
     ax.errorbar([honest.error], [place], xerr=error, fmt="s", color=BLUE, capsize=4)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from wrapsel.engine import SearchResult
-from wrapsel.plots.axes import BLUE, GREY, axes_or_new
+from wrapsel.plots.axes import BLUE, GREY, axes_or_new, bar_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,7 +35,7 @@ def errors(result: SearchResult, ax: Axes | None = None) -> Axes:
         rows += [("no variable: best constant", result.constant.error)]
     if (honest := result.honest) is not None:
         rows += [(f"selected ({len(result.subset)}): honest", honest.error)]
-        error = honest.standard_error if math.isfinite(honest.standard_error) else 0.0
+        error = bar_of(honest)
         where = [len(rows) - 1]
         ax.errorbar([honest.error], where, xerr=error, fmt="s", color=BLUE, capsize=4)
     plain = rows[:3] if result.constant is not None else rows[:2]

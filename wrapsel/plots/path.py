@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from wrapsel.engine import SearchResult
-from wrapsel.plots.axes import BLUE, GREY, ORANGE, axes_or_new, legend_above, many_sizes
+from wrapsel.plots.axes import (
+    BLUE,
+    GREY,
+    ORANGE,
+    axes_or_new,
+    bar_of,
+    legend_above,
+    many_sizes,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,7 +51,7 @@ def marked(ax: Axes, result: SearchResult) -> Axes:
     ax.axhline(result.reference.error, color=ORANGE, ls="--", label="all variables")
     ax.plot([size], [result.error], "D", color=ORANGE, ms=8, label="chosen: optimistic")
     if (honest := result.honest) is not None:
-        error = honest.standard_error if math.isfinite(honest.standard_error) else 0.0
+        error = bar_of(honest)
         said = "chosen: honest, one standard error"
         ax.errorbar([size], [honest.error], error, fmt="s", color=BLUE, capsize=4)
         ax.plot([], [], "s-", color=BLUE, label=said)
