@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
+
+import numpy as np
 
 from wrapsel.engine.budget import Budget
+from wrapsel.engine.evaluators import OnFailure
 from wrapsel.errors import check_whole, shortened
 
 _ABILITIES = ("get", "put", "get_importances", "put_importances")
@@ -44,6 +47,24 @@ def check_arguments(
         check_whole("n_preselect", n_preselect, 1)
         if ranker is None:
             raise ValueError(f"n_preselect needs a ranker, got {n_preselect=}")
+
+
+def check_failing(on_failure: Any, fit_seconds: float | None) -> None:
+    """Raise unless these say what to do where the learner fails, and when it does.
+
+    Examples
+    --------
+    >>> check_failing("ignore", None)
+    Traceback (most recent call last):
+    ValueError: on_failure must be 'raise' or 'reject', got 'ignore'
+    """
+    if on_failure not in get_args(OnFailure):
+        raise ValueError(f"on_failure must be 'raise' or 'reject', got {on_failure!r}")
+    if fit_seconds is None:
+        return
+    number = isinstance(fit_seconds, int | float | np.number)
+    if not number or isinstance(fit_seconds, bool) or not 0 < fit_seconds < np.inf:
+        raise ValueError(f"fit_seconds must be above 0 and finite, got {fit_seconds!r}")
 
 
 def _check_store(store: Any) -> None:

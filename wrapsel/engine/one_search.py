@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
-from wrapsel.engine.arguments import check_arguments
+from wrapsel.engine.arguments import check_arguments, check_failing
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.evaluators import Evaluators, OnFailure
 from wrapsel.engine.events import Observer, Started
@@ -64,7 +64,7 @@ def one_search(
     check_arguments(
         seed, ranker, n_preselect, budget, store, workers, lookahead, on_event
     )
-    _check_failing(on_failure, fit_seconds)
+    check_failing(on_failure, fit_seconds)
     strategy = within(problem, strategy, required, forbidden, start)
     among = allowed(problem, forbidden)
     part = among if forbidden else None
@@ -86,16 +86,6 @@ def one_search(
         constant = _constant(evaluators)
         known = partial(_result, problem, everything, constant, left, failures)
         return run.search(search, request, known)
-
-
-def _check_failing(on_failure: Any, fit_seconds: float | None) -> None:
-    if on_failure not in get_args(OnFailure):
-        raise ValueError(f"on_failure must be 'raise' or 'reject', got {on_failure!r}")
-    if fit_seconds is None:
-        return
-    number = isinstance(fit_seconds, int | float | np.number)
-    if not number or isinstance(fit_seconds, bool) or not 0 < fit_seconds < np.inf:
-        raise ValueError(f"fit_seconds must be above 0 and finite, got {fit_seconds!r}")
 
 
 def _check_reference(everything: Evaluation, evaluators: Evaluators) -> None:
