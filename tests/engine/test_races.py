@@ -1,5 +1,7 @@
 """A race pays for the folds it asked for, once."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer
@@ -8,6 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 from tests.fakes import OrdinaryNB, TableEvaluator
 from wrapsel import Budget, Problem, SearchError, select
 from wrapsel.engine import Judged, Run, Waves
+from wrapsel.engine.budget import Spending
 from wrapsel.evaluation import Portion, Stored
 from wrapsel.protocol import Evaluate, Keep, Measure
 from wrapsel.search.steps.race import HoeffdingRace, PairedRace
@@ -32,13 +35,25 @@ class Scripted:
             self.replies.append((yield request))
 
 
+@dataclass
+class Found:
+    """What a driver sums up."""
+
+    path: tuple
+    spending: Spending
+    stopped_by: str
+    stages: tuple
+    spent: tuple = ()
+
+
 def run(strategy, evaluator, budget=None, lookahead=None, observe=None, rejects=True):
     """Return the spending, and why the search stopped."""
     stored, full = Stored(evaluator), Subset.full(3)
     drive = Run(Waves(stored, lookahead, rejects), stored, budget or Budget(), full)
     drive._observe = observe
     search = strategy.search(None, None)
-    return drive.search(search, drive.begin(search), lambda path, *rest: rest[:2])
+    result = drive.search(search, drive.begin(search), Found)
+    return result.spending, result.stopped_by
 
 
 def random_measures(rng, n_requests=8):
@@ -184,4 +199,4 @@ def test_a_race_outside_its_space_is_told_so():
     search = Wandering().search(None, None)
 
     with pytest.raises(SearchError, match=r"variables of its space only, got \[2\]"):
-        drive.search(search, drive.begin(search), lambda *found: found)
+        drive.search(search, drive.begin(search), Found)
