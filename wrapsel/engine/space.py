@@ -18,7 +18,9 @@ from wrapsel.search.composed.top import most_relevant
 from wrapsel.search.composed.within import Within
 from wrapsel.subset import Subset
 
-N_SHUFFLES = 9  # of the targets
+N_SHUFFLES = 39  # of the targets: one table of noise in 40 is above the largest
+FEW_SHUFFLES = 9  # of those of large tables
+MANY_VALUES = 80_000_000  # that are read in all before there are fewer
 Ranker = Callable[[Any, Any], Any]
 
 
@@ -137,7 +139,7 @@ def _ranked(space: SearchSpace, problem: Problem, ranker: Ranker | None) -> Sear
 def _judged(space: SearchSpace, problem: Problem, ranker: Ranker) -> SearchSpace:
     """Return the space with what is relevant, and what the best would be by chance."""
     rng = np.random.default_rng(problem.seed)
-    targets = [rng.permutation(problem.y) for _ in range(N_SHUFFLES)]
+    targets = [rng.permutation(problem.y) for _ in range(_n_shuffles(problem))]
     among, given = space.variables, space.relevance
     largest = [relevance(problem, ranker, y, among).max() for y in targets]
     chance = np.array(largest)
@@ -147,6 +149,12 @@ def _judged(space: SearchSpace, problem: Problem, ranker: Ranker) -> SearchSpace
         noise=float(np.median(chance)),
         noise_limit=float(chance.max()),
     )
+
+
+def _n_shuffles(problem: Problem) -> int:
+    """Return how often relevance can be asked of chance, by the size of the table."""
+    affordable = MANY_VALUES // (len(problem.y) * problem.n_variables)
+    return min(max(affordable, FEW_SHUFFLES), N_SHUFFLES)
 
 
 def relevance(
