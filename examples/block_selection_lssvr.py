@@ -1,4 +1,7 @@
-"""Block addition and deletion on a series whose next values four of 22 inputs tell.
+"""Blocks and a kernel regression
+==============================
+
+Block addition and deletion on a series whose next values four of 22 inputs tell.
 
 Nagatani, Ozawa and Abe, "Fast variable selection by block addition and block deletion",
 2010, table 3. The width of the kernel is tuned once, on all variables; the margin

@@ -1,4 +1,7 @@
-"""Compare all strategies on your data, with the learners you name.
+"""All strategies on your data
+===========================
+
+Compare all strategies on your data, with the learners you name::
 
     python examples/compare_strategies.py                         # bundled data
     python examples/compare_strategies.py data.csv --target class --learners c45

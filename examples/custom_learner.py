@@ -1,4 +1,8 @@
-"""A learner of your own: only fit and predict, and then what makes it faster."""
+"""A learner of your own
+=====================
+
+Only fit and predict, and then what makes it faster.
+"""
 
 import time
 

@@ -1,4 +1,8 @@
-"""A strategy of your own: drop the least important variables, a part at a time."""
+"""A strategy of your own
+======================
+
+Drop the least important variables, a part at a time.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,8 @@
-"""A neural network in torch as a learner: all that it needs is fit and predict."""
+"""A neural network as a learner
+=============================
+
+In torch: all that it needs is fit and predict.
+"""
 
 import time
 

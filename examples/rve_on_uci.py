@@ -1,4 +1,7 @@
-"""Randomized variable elimination with naive Bayes on a data set of the paper.
+"""Randomized variable elimination on UCI data
+===========================================
+
+With naive Bayes, on a data set of the paper.
 
 Stracuzzi and Utgoff, "Randomized variable elimination", JMLR 5, 2004, tables 7 and 8.
 """
