@@ -40,11 +40,11 @@ def main():
     X = (X - X[:500].min(axis=0)) / np.ptp(X[:500], axis=0)
     train, test = (X[:500], y[:500]), (X[500:], y[500:])
 
-    problem = Problem(LSSVR(), *train, cv=5, metric="mean_absolute_error")
+    problem = Problem(LSSVR(), *train, cv=5, scoring="mean_absolute_error")
     errors = LSSVR().tune(*train, problem.folds, GAMMAS, CS).mean(axis=2)
     best_gamma, best_C = np.unravel_index(errors.argmin(), errors.shape)
     learner = LSSVR(CS[best_C], gamma=GAMMAS[best_gamma], C_grid=CS)
-    problem = Problem(learner, *train, cv=problem.folds, metric="mean_absolute_error")
+    problem = Problem(learner, *train, cv=problem.folds, scoring="mean_absolute_error")
 
     print(f"Mackey-Glass series, 22 inputs, 1 to 4 relevant; gamma {learner.gamma}")
     head = "variables", "error", "test", "C", "tried", "seconds", "the paper"

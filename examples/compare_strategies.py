@@ -27,7 +27,7 @@ auto rve:n_relevant=3 rvers parsimony group-testing:verify=false group-testing
 block-deletion babd babd:update=true
 recursive-elimination:criterion=permutation forward backward floating plus-l-minus-r
 stepwise best-first beam genetic annealing random-subsets exhaustive
-branch-and-bound:n_features=3 hoeffding-race paired-race filter-path
+branch-and-bound:n_features_to_select=3 hoeffding-race paired-race filter-path
 chain restarts:n=3 portfolio
 """
 MANY = 16  # variables, of which all subsets take too long
@@ -40,9 +40,9 @@ def compare(source: str, learner: str, options: argparse.Namespace) -> None:
     X, y, X_test, y_test = data.X, data.y, data.X_test, data.y_test
     if X_test is None:
         X, X_test, y, y_test = train_test_split(
-            X, y, test_size=0.25, random_state=options.seed, stratify=y
+            X, y, test_size=0.25, random_state=options.random_state, stratify=y
         )
-    problem = Problem(load_learner(learner), X, y, seed=options.seed)
+    problem = Problem(load_learner(learner), X, y, random_state=options.random_state)
     every = Subset.full(problem.n_variables)
     error = holdout_error(problem, every, X_test, y_test)
     print(f"\n{source}, {learner}: {len(every)} variables, test error {error:.4f}")
@@ -55,7 +55,7 @@ def compare(source: str, learner: str, options: argparse.Namespace) -> None:
             problem,
             search_of(spec),
             ranker=GainRatio(),
-            seed=options.seed,
+            random_state=options.random_state,
             budget=budget,
         )
         error = holdout_error(problem, found.subset, X_test, y_test)
@@ -78,7 +78,7 @@ def main(arguments: list[str] | None = None) -> None:
     add("--searches", nargs="+", default=SEARCHES.split())
     add("--evaluations", type=int, default=2000)
     add("--seconds", type=float, default=20.0)
-    add("--seed", type=int, default=0)
+    add("--random-state", type=int, default=0)
     options = parser.parse_args(arguments)
     for source in options.sources:
         for learner in options.learners:

@@ -69,7 +69,7 @@ def main():
     for learner in (NearestMean(), SharedNearestMean()):
         problem = Problem(learner, data.X.to_numpy(), data.y)
         start = time.perf_counter()
-        results.append(select(problem, Forward(n_features=10)))
+        results.append(select(problem, Forward(n_features_to_select=10)))
         seconds = time.perf_counter() - start
         print(f"{type(learner).__name__}: {results[-1]} in {seconds:.1f} seconds")
     same = results[0].subset == results[1].subset

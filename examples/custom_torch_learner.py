@@ -54,7 +54,7 @@ def main():
     data = load("wine")
     problem = Problem(SmallNetwork(), data.X.to_numpy(), data.y)
     start = time.perf_counter()
-    result = select(problem, Forward(n_features=5))
+    result = select(problem, Forward(n_features_to_select=5))
     seconds = time.perf_counter() - start
     print(f"{result} in {seconds:.1f} seconds")
     print("selected:", ", ".join(data.X.columns[j] for j in result.subset))

@@ -10,13 +10,14 @@ from tests.imports import Imports, python_files
 
 ROOT = Path(__file__).parents[1]
 # The rooms from the bottom up, and what each may import beside itself.
-NUMBERS = {"columns", "compiled", "errors", "parameters"}
-PLANS = {"errors", "parameters", "protocol", "subset"}
+NUMBERS = {"columns", "compiled", "errors", "parameters", "words"}
+PLANS = {"errors", "parameters", "protocol", "subset", "words"}
 ROOMS = {
     "subset": set(),
     "errors": {"subset"},
+    "words": {"errors"},
     "compiled": set(),
-    "parameters": {"errors"},
+    "parameters": {"errors", "words"},
     "protocol": {"errors", "parameters", "subset"},
     "learner": {"subset", "errors"},
     "ranking": set(),
@@ -53,7 +54,7 @@ ROOMS = {
     "plots": PLANS | {"engine", "filters/ranker"},
     "report": PLANS
     | {"evaluation", "evaluation/metrics", "evaluation/stores", "engine"},
-    "column_selector": {"evaluation"},
+    "column_selector": {"evaluation", "words"},
     "rank_selector": {"column_selector", "evaluation", "filters/ranker"},
     "selector": PLANS
     | {"errors", "column_selector", "evaluation", "engine", "search/answers"},

@@ -24,7 +24,7 @@ GAUSSIAN = ("--learner", "sklearn.naive_bayes.GaussianNB")
 TREE = ("--learner", "sklearn.tree.DecisionTreeClassifier", "--set", "max_depth=3")
 STOPPED = ("select", "wine", "--learner", "tests.cli_learners.Interrupted")
 RVERS = ("--search", "rvers", "--set-search")
-BACKWARD = ("--search", "backward", "--set-search", "n_features=10")
+BACKWARD = ("--search", "backward", "--set-search", "n_features_to_select=10")
 
 
 @pytest.fixture
@@ -44,12 +44,12 @@ def without_seconds(record):
 
 
 def test_the_json_has_the_promised_keys(select):
-    record = select("wine", *GAUSSIAN, "--holdout", "0.25", "--seed", "3")
+    record = select("wine", *GAUSSIAN, "--holdout", "0.25", "--random-state", "3")
 
     assert list(record) == KEYS.split()
     assert record["learner"] == "sklearn.naive_bayes.GaussianNB"
-    assert (record["search"], record["metric"]) == ("auto", "accuracy")
-    assert (record["seed"], record["version"]) == (3, wrapsel.__version__)
+    assert (record["search"], record["scoring"]) == ("auto", "accuracy")
+    assert (record["random_state"], record["version"]) == (3, wrapsel.__version__)
     assert record["n_variables"] == 13
     assert record["n_selected"] == len(record["selected"]) < 13
     assert 0 <= record["test_error"] < 0.3
@@ -67,7 +67,7 @@ def test_nothing_needs_to_be_said_of_learner_and_metric(
     source, learner, metric, select
 ):
     record = select(source)
-    assert (record["learner"], record["metric"]) == (learner, metric)
+    assert (record["learner"], record["scoring"]) == (learner, metric)
     assert record["n_selected"] > 1
     assert record["beats_constant"]
 
@@ -131,7 +131,7 @@ def test_the_bundled_naive_bayes_is_the_default(select):
 
 
 def test_two_runs_give_the_same_json_but_for_seconds(select):
-    arguments = ("wine", *TREE, "--holdout", "0.3", "--seed", "1")
+    arguments = ("wine", *TREE, "--holdout", "0.3", "--random-state", "1")
 
     first, second = select(*arguments), select(*arguments)
 
@@ -141,13 +141,13 @@ def test_two_runs_give_the_same_json_but_for_seconds(select):
 def test_two_processes_give_the_json_of_one(select):
     arguments = ("wine", *TREE, "--max-evaluations", "60", "--honest", "redrawn")
 
-    first, second = select(*arguments), select(*arguments, "--jobs", "2")
+    first, second = select(*arguments), select(*arguments, "--n-jobs", "2")
 
     assert without_seconds(first) == without_seconds(second)
 
 
 def test_another_seed_draws_other_folds(select):
-    first, second = (select("wine", *GAUSSIAN, "--seed", seed) for seed in "01")
+    first, second = (select("wine", *GAUSSIAN, "--random-state", seed) for seed in "01")
 
     assert first["error_all"] != second["error_all"]
 
@@ -172,8 +172,12 @@ def test_a_budget_ends_the_search(select):
 
 SEARCH_OPTIONS = {
     "babd-lp": ["--preselect", "lp-weights"],
-    "branch-and-bound": ["--set-search", "n_features=11"],
-    "chain": ["--set-search", "first=rvers", "then=forward:n_features=1,block=1"],
+    "branch-and-bound": ["--set-search", "n_features_to_select=11"],
+    "chain": [
+        "--set-search",
+        "first=rvers",
+        "then=forward:n_features_to_select=1,block=1",
+    ],
     "filter-path": ["--preselect", "l1"],
     "portfolio": ["--set-search", "strategies=forward+rvers:k=1,bias=1"],
     "recursive-elimination": ["--set-search", "criterion=permutation"],
@@ -196,7 +200,7 @@ def test_variables_can_be_required_and_forbidden(select):
     record = select(
         "wine",
         *GAUSSIAN,
-        *("--require", "ash,alcohol", "--forbid", "proline"),
+        *("--required", "ash,alcohol", "--forbidden", "proline"),
         *("--search", "forward", "--start", "hue", "--max-evaluations", "2"),
     )
 
@@ -214,7 +218,7 @@ def test_parameters_reach_the_learner_and_the_search(select):
         "wine",
         *("--learner", "sklearn.neighbors.KNeighborsClassifier"),
         *("--set", "n_neighbors=3", "weights=distance", "--set", "p=1"),
-        *("--search", "forward", "--set-search", "n_features=2"),
+        *("--search", "forward", "--set-search", "n_features_to_select=2"),
     )
 
     assert record["n_selected"] == 2
@@ -223,7 +227,7 @@ def test_parameters_reach_the_learner_and_the_search(select):
 def test_numbers_are_predicted_with_the_squared_error(select):
     record = select("diabetes", "--learner", "sklearn.linear_model.Ridge", *BACKWARD)
 
-    assert record["metric"] == "mean_squared_error"
+    assert record["scoring"] == "mean_squared_error"
     assert record["error"] > 100
 
 
@@ -262,7 +266,7 @@ def test_holdout_keeps_rows_of_each_class_aside(select, tmp_path):
 
 
 def test_the_table_compares_all_variables_with_the_selected(select, capsys):
-    record = select("wine", *GAUSSIAN, "--metric", "roc_auc_ovr", "--holdout", "0.3")
+    record = select("wine", *GAUSSIAN, "--scoring", "roc_auc_ovr", "--holdout", "0.3")
 
     out, err = capsys.readouterr()
     lines = [line.split("  ") for line in out.splitlines()]
@@ -362,8 +366,15 @@ def test_test_rows_that_cannot_be_judged_cost_no_result(capsys, tmp_path):
     train.write_text("\n".join(["x,target", *rows, ""]))
     test.write_text("x,target\n1,a\n2,a\n")
 
-    arguments = ["--test", str(test), "--metric", "roc_auc", "--json", str(out)]
-    arguments += ["--search", "top", "--set-search", "n=1", "--preselect", "auc"]
+    arguments = ["--test", str(test), "--scoring", "roc_auc", "--json", str(out)]
+    arguments += [
+        "--search",
+        "top",
+        "--set-search",
+        "n_features_to_select=1",
+        "--preselect",
+        "auc",
+    ]
     assert main(["select", str(train), *GAUSSIAN, *arguments]) == 2
 
     [line] = capsys.readouterr().err.splitlines()

@@ -41,8 +41,8 @@ BAD_ARGUMENTS = {
     ),
     "a learner that is no class": (["--learner", "math.pi"], ["must be a class"]),
     "an unknown search": (["--search", "forwards"], ["did you mean 'forward'?"]),
-    "an unknown metric": (["--metric", "acuracy"], ["did you mean 'accuracy'?"]),
-    "a metric of numbers": (["--metric", "mean_squared_error"], ["suit classes"]),
+    "an unknown metric": (["--scoring", "acuracy"], ["did you mean 'accuracy'?"]),
+    "a metric of numbers": (["--scoring", "mean_squared_error"], ["suit classes"]),
     "a wrong parameter of the learner": (
         ["--set", "dept=3"],
         ["parameter", "NeverFitted", "'dept'", "'depth'?"],
@@ -75,9 +75,12 @@ BAD_ARGUMENTS = {
     "a negative number of evaluations": (["--max-evaluations", "-3"], ["got -3"]),
     "a negative time": (["--max-seconds", "-1"], ["seconds must be above 0"]),
     "a negative cost": (["--max-cost", "-1"], ["cost must be above 0, got -1"]),
-    "a negative seed": (["--seed", "-1"], ["--seed must be in 0..", "got -1"]),
-    "a word as the seed": (["--seed", "x"], ["--seed", "'x'"]),
-    "no processes": (["--jobs", "0"], ["--jobs must not be 0"]),
+    "a negative seed": (
+        ["--random-state", "-1"],
+        ["--random-state must be in 0..", "got -1"],
+    ),
+    "a word as the seed": (["--random-state", "x"], ["--random-state", "'x'"]),
+    "no processes": (["--n-jobs", "0"], ["--n-jobs must not be 0"]),
     "one fold": (["--cv", "1"], ["cv must be in 2..20", "got 1"]),
     "all rows held out": (["--holdout", "1"], ["--holdout must be in (0, 1)"]),
     "rows held out beside a test file": (
@@ -92,7 +95,7 @@ BAD_ARGUMENTS = {
     "a result in a missing folder": (["--json", "none/x.json"], ["none/x.json"]),
     "a folder as the result": (["--json", "."], ["--json must be a file to write"]),
     "a store in a missing folder": (["--store", "none/x.db"], ["store none/x.db"]),
-    "an unknown option": (["--folds", "3"], ["unrecognized arguments: --folds"]),
+    "an unknown option": (["--folds", "3"], ["named '--folds'; did you mean '--cv'?"]),
 }
 
 BAD_SOURCES = {

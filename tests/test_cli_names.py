@@ -67,7 +67,7 @@ def test_the_ranked_names_are_escaped_but_not_in_json(table, tmp_path, capsys):
     "arguments",
     [
         ["--target", "no such"],
-        ["--require", "no such"],
+        ["--required", "no such"],
         ["--learner", "tests.cli_learners.Failing"],
         ["--nominal", "no such"],
     ],

@@ -13,7 +13,14 @@ import pytest
 from wrapsel.cli import main
 from wrapsel.cli.report import write_json
 
-SEARCH = ["--search", "forward", "--set-search", "n_features=1", "--honest", "none"]
+SEARCH = [
+    "--search",
+    "forward",
+    "--set-search",
+    "n_features_to_select=1",
+    "--honest",
+    "none",
+]
 SELECT = ["select", "wine", "--learner", "sklearn.naive_bayes.GaussianNB", *SEARCH]
 RANK = ["rank", "wine", "--ranker", "correlation"]
 

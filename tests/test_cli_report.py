@@ -14,15 +14,15 @@ from wrapsel.cli.repeating import code, command
 
 GAUSSIAN = ("--learner", "sklearn.naive_bayes.GaussianNB")
 NUMBERS = "mean_squared_error"
-LISTED = ("--require", "ash,hue", "--forbid", "proline", "--start", "alcohol")
+LISTED = ("--required", "ash,hue", "--forbidden", "proline", "--start", "alcohol")
 CALLS = [
     ["wine"],
     ["wine", *GAUSSIAN, "--search", "rvers", "--set-search", "r_max=5", "--cv", "3"],
-    ["wine", *GAUSSIAN, "--holdout", "0.25", "--seed", "3", "--scale", "range"],
+    ["wine", *GAUSSIAN, "--holdout", "0.25", "--random-state", "3", "--scale", "range"],
     ["wine", *GAUSSIAN, "--preselect", "l1:5", "--search", "forward"],
     ["wine", *GAUSSIAN, *LISTED, "--search", "forward"],
     ["wine", *GAUSSIAN, "--max-evaluations", "20", "--honest", "none"],
-    ["wine", *GAUSSIAN, "--set", "var_smoothing=0.01", "--metric", "roc_auc_ovr"],
+    ["wine", *GAUSSIAN, "--set", "var_smoothing=0.01", "--scoring", "roc_auc_ovr"],
     ["diabetes", "--learner", "sklearn.linear_model.Ridge", "--search", "backward"],
     ["wine", *GAUSSIAN, "--aggregate", "pooled", "--honest", "nested"],
 ]
@@ -51,7 +51,7 @@ def test_the_lines_of_python_give_the_same_result(words, tmp_path, capsys):
     record = json.loads(path.read_text())
 
     options = replace(options_of(words), learner=record["learner"])
-    lines = code(options, record["metric"], record["metric"] != NUMBERS)
+    lines = code(options, record["scoring"], record["scoring"] != NUMBERS)
     found = {}
     exec(lines, found)
 

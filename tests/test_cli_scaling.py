@@ -57,7 +57,7 @@ def test_a_table_of_names_alone_stays_as_it_is():
 def test_the_command_line_searches_on_that_scale(tmp_path, scale, scaler):
     out = tmp_path / "out.json"
     svc = ["--learner", "sklearn.svm.SVC", "--set", "kernel=linear"]
-    search = ["--search", "forward", "--set-search", "n_features=3"]
+    search = ["--search", "forward", "--set-search", "n_features_to_select=3"]
     arguments = ["select", "wine", *svc, *search, "--scale", scale, "--quiet"]
     assert main([*arguments, "--json", str(out)]) == 0
 

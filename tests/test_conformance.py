@@ -27,7 +27,7 @@ from wrapsel.search import Backward, Chain, Forward, RVErS, Within
 COMPOSED = [Chain(Backward(tolerance=-0.05), RVErS()), Within(RVErS(), [0, 4], [3])]
 REQUIRED = {
     "Annealing": {"steps": 60},
-    "BranchAndBound": {"n_features": 3},
+    "BranchAndBound": {"n_features_to_select": 3},
     "Genetic": {"population": 8, "generations": 6},
     "RandomSubsets": {"n": 40},
     "RVE": {"n_relevant": 3},
@@ -36,7 +36,7 @@ REQUIRED = {
 OPTIONS = {
     "Annealing": [{"t_start": 0.5, "cooling": 0.9}],
     "Backward": [
-        {"n_features": 3},
+        {"n_features_to_select": 3},
         {"tolerance": -0.05},
         {"block": 2},
         {"min_features": 0},
@@ -44,33 +44,38 @@ OPTIONS = {
     "Auto": [{"n_draws": 1, "n_se": 2.0, "tolerance": 0.1}],
     "BABD": [{"update": True}, {"A": 1, "preselect": 0.3}],
     "BlockDeletion": [{"update": True}],
-    "Beam": [{"width": 2, "direction": "backward"}, {"width": 1, "n_features": 3}],
+    "Beam": [
+        {"width": 2, "direction": "backward"},
+        {"width": 1, "n_features_to_select": 3},
+    ],
     "BestFirst": [{"direction": "backward"}, {"compound": False}],
     "Exhaustive": [{"min_features": 0, "max_features": 3}],
-    "FilterPath": [{"grid": "geometric"}, {"n_features": 2}],
-    "Floating": [{"direction": "backward"}, {"n_features": 3}],
+    "FilterPath": [{"grid": "geometric"}, {"n_features_to_select": 2}],
+    "Floating": [{"direction": "backward"}, {"n_features_to_select": 3}],
     "Forward": [
-        {"n_features": 3},
+        {"n_features_to_select": 3},
         {"tolerance": -0.01},
         {"block": 3},
         {"min_features": 2, "max_features": 5},
     ],
-    "Genetic": [{"elite": 0, "stale": 2}],
+    "Genetic": [{"elite": 0, "patience": 2}],
     "GroupTesting": [
         {"verify": False},
         {"reference": "best"},
         {"prior_share": 0.5, "prior_weight": 10.0},
     ],
-    "HoeffdingRace": [{"direction": "backward", "n_features": 2, "delta": 0.9}],
+    "HoeffdingRace": [
+        {"direction": "backward", "n_features_to_select": 2, "delta": 0.9}
+    ],
     "PairedRace": [
         {"direction": "backward", "alpha": 0.3},
-        {"n_features": 4, "first": 2},
+        {"n_features_to_select": 4, "first": 2},
     ],
     "Parsimony": [
         {"n_draws": 1},
         {"strategy": Forward(), "n_se": 0.0, "tolerance": 0.1},
     ],
-    "PlusLMinusR": [{"l": 1, "r": 2}, {"n_features": 3}],
+    "PlusLMinusR": [{"l": 1, "r": 2}, {"n_features_to_select": 3}],
     "Portfolio": [{"strategies": [Forward(), Backward()], "tolerance": 0.1}],
     "RVE": [{"reference": "best"}, {"k": 1}, {"tolerance": 0.05}],
     "RVErS": [
@@ -86,13 +91,13 @@ OPTIONS = {
         {"step": 0.4},
         {"criterion": "folds"},
         {"criterion": "permutation"},
-        {"n_select": 3},
+        {"n_features_to_select": 3},
         {"choose": "one_se"},
         {"choose": "one_se", "step": 0.5},
     ],
     "Restarts": [{"n": 2, "combine": "vote"}],
     "Stepwise": [{"start": "all"}, {"tolerance": 0.1}],
-    "Top": [{"n": 3}],
+    "Top": [{"n_features_to_select": 3}],
     "Within": [
         {"required": [0, 4]},
         {"required": [2], "forbidden": [3], "start": [2, 5]},
@@ -123,7 +128,7 @@ def test_two_workers_change_nothing(strategy, monkeypatch):
     problem = Problem(tree, X[:80, :7], y[:80], cv=3)
     options = {"budget": Budget(evaluations=40), "ranker": f_classif}
 
-    results = [select(problem, strategy, workers=n, **options) for n in (1, 2)]
+    results = [select(problem, strategy, n_jobs=n, **options) for n in (1, 2)]
 
     one, two = [(r.path, r.stopped_by, replace(r.spending, seconds=0)) for r in results]
     assert one == two
@@ -192,9 +197,9 @@ class Restless:
 
     def search(self, space, rng):
         self.runs += 1
-        yield from wrapsel.search.Forward(n_features=1 + self.runs % 2).search(
-            space, rng
-        )
+        yield from wrapsel.search.Forward(
+            n_features_to_select=1 + self.runs % 2
+        ).search(space, rng)
 
 
 def test_the_checks_find_a_strategy_with_a_memory():

@@ -22,13 +22,15 @@ from wrapsel.subset import Subset
 def test_a_driven_strategy_keeps_what_a_search_keeps(strategy):
     problem = Problem(GaussianNB(), *load_wine(return_X_y=True))
     measured = CrossValidation(problem)
-    driver = Driver(strategy, SearchSpace(Subset.full(13), problem.cost), seed=3)
+    driver = Driver(
+        strategy, SearchSpace(Subset.full(13), problem.cost), random_state=3
+    )
     asked = []
     while (subset := driver.ask()) is not None:
         asked.append(subset)
         block = measured.measure([subset], range(5))
         driver.tell(block.errors.sum() / block.weights.sum())
-    expected = select(problem, strategy, seed=3)
+    expected = select(problem, strategy, random_state=3)
     assert [e.subset for e in driver.path] == [e.subset for e in expected.path]
     assert driver.stopped_by == expected.stopped_by
     assert len(asked) == len(set(asked))

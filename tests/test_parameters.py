@@ -17,7 +17,7 @@ from wrapsel.parameters import _declared, check_kind
 from wrapsel.protocol import Evaluate, Evaluation, Measure, Rank, SearchSpace
 from wrapsel.subset import Subset
 
-NEEDED = {"RVE": {"n_relevant": 2}, "BranchAndBound": {"n_features": 2}}
+NEEDED = {"RVE": {"n_relevant": 2}, "BranchAndBound": {"n_features_to_select": 2}}
 NOT_RANKERS = {"ColumnBlocks", "Ranker", "Ranking", "open_blocks"}
 VALUES = [
     *(2.5, -1, 0, 3.0, math.nan, math.inf, -math.inf),

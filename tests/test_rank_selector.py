@@ -21,7 +21,7 @@ from wrapsel.filters import (
 )
 
 
-@parametrize_with_checks([RankSelector(L1(), n_features=2)])
+@parametrize_with_checks([RankSelector(L1(), n_features_to_select=2)])
 def test_it_passes_the_checks_of_scikit_learn(estimator, check):
     check(estimator)
 
@@ -32,7 +32,7 @@ def first_is_redundant(X, y):
 
 def test_it_selects_the_first_of_the_ranking():
     X, y = load_iris(return_X_y=True)
-    selector = RankSelector(L1(), n_features=2).fit(X, y)
+    selector = RankSelector(L1(), n_features_to_select=2).fit(X, y)
     first = selector.ranking_.order[:2]
     assert set(np.flatnonzero(selector.support_)) == set(first)
     assert (selector.transform(X) == X[:, np.sort(first)]).all()
@@ -43,13 +43,15 @@ def test_it_selects_the_first_of_the_ranking():
 )
 def test_redundant_variables_are_left_out(drop, selected):
     X, y = load_iris(return_X_y=True)
-    selector = RankSelector(first_is_redundant, n_features=9, drop_redundant=drop)
+    selector = RankSelector(
+        first_is_redundant, n_features_to_select=9, drop_redundant=drop
+    )
     assert np.flatnonzero(selector.fit(X, y).support_).tolist() == selected
 
 
 def test_it_works_in_a_pipeline_and_keeps_names():
     X, y = load_wine(return_X_y=True, as_frame=True)
-    selector = RankSelector(L1(), n_features=4).set_output(transform="pandas")
+    selector = RankSelector(L1(), n_features_to_select=4).set_output(transform="pandas")
     pipeline = make_pipeline(selector, GaussianNB())
     assert cross_val_score(pipeline, X, y).mean() > 0.85
     assert list(selector.fit(X, y).transform(X)) == list(
@@ -58,8 +60,10 @@ def test_it_works_in_a_pipeline_and_keeps_names():
 
 
 def test_a_wrong_number_is_refused():
-    with pytest.raises(ValueError, match="n_features must be at least 1, got 0"):
-        RankSelector(L1(), n_features=0).fit(*load_iris(return_X_y=True))
+    with pytest.raises(
+        ValueError, match="n_features_to_select must be at least 1, got 0"
+    ):
+        RankSelector(L1(), n_features_to_select=0).fit(*load_iris(return_X_y=True))
 
 
 def useful(seed, n_rows=200):
@@ -79,7 +83,7 @@ SELECTING = [
     CFS("equal_frequency"),
     SPERanker(),
     StoppigliaRanker(risk=0.01),
-    MRMR(n_select=3),
+    MRMR(n_features_to_select=3),
     L1(C=0.5),
 ]
 
@@ -112,8 +116,10 @@ def test_a_number_that_is_given_goes_first(ranker, k):
     X, y = useful(0)
     ranking = ranker(X, y)
     most = 17 - len(ranking.redundant)
-    assert RankSelector(ranker, n_features=k).fit(X, y).support_.sum() == min(k, most)
-    every = RankSelector(ranker, n_features=k, drop_redundant=False).fit(X, y)
+    assert RankSelector(ranker, n_features_to_select=k).fit(X, y).support_.sum() == min(
+        k, most
+    )
+    every = RankSelector(ranker, n_features_to_select=k, drop_redundant=False).fit(X, y)
     assert every.support_.sum() == k
 
 

@@ -40,7 +40,7 @@ from wrapsel.search import Auto, Backward, Forward, RVErS
 
 X, Y = load_wine(return_X_y=True)
 FRAME, _ = load_wine(return_X_y=True, as_frame=True)
-FOUR = Backward(n_features=4)
+FOUR = Backward(n_features_to_select=4)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -50,14 +50,18 @@ def _calm():
 
 
 def two(**options):
-    return WrapperSelector(GaussianNB(), Forward(n_features=2), cv=3, **options)
+    return WrapperSelector(
+        GaussianNB(), Forward(n_features_to_select=2), cv=3, **options
+    )
 
 
 @parametrize_with_checks(
     [
         WrapperSelector(GaussianNB()),
-        WrapperSelector(LogisticRegression(), Forward(n_features=1), cv=3),
-        WrapperSelector(DecisionTreeClassifier(), Backward(n_features=1), cv=3),
+        WrapperSelector(LogisticRegression(), Forward(n_features_to_select=1), cv=3),
+        WrapperSelector(
+            DecisionTreeClassifier(), Backward(n_features_to_select=1), cv=3
+        ),
     ]
 )
 def test_scikit_learn_agrees(estimator, check):
@@ -66,8 +70,8 @@ def test_scikit_learn_agrees(estimator, check):
 
 def test_the_selector_finds_what_the_search_finds():
     selector = two(random_state=5).fit(X, Y)
-    problem = Problem(GaussianNB(), X, Y, cv=3, seed=5)
-    result = select(problem, Forward(n_features=2), seed=5)
+    problem = Problem(GaussianNB(), X, Y, cv=3, random_state=5)
+    result = select(problem, Forward(n_features_to_select=2), random_state=5)
 
     assert selector.result_.path == result.path
     assert selector.support_.tolist() == result.subset.mask().tolist()
@@ -118,7 +122,7 @@ def test_a_frame_comes_out_if_asked_for():
         def predict(self, X):
             return super().predict(X.astype(str))
 
-    selector = WrapperSelector(Counting(), Forward(n_features=1), cv=3)
+    selector = WrapperSelector(Counting(), Forward(n_features_to_select=1), cv=3)
     selected = selector.set_output(transform="pandas").fit_transform(frame, Y)
 
     assert list(selected.columns) == ["kind"]
@@ -140,9 +144,11 @@ ODD_NAMES = [
 @pytest.mark.parametrize(
     "selector",
     [
-        WrapperSelector(GaussianNB(), Forward(n_features=2), cv=3),
-        WrapperSelector(LogisticRegression(max_iter=9999), Forward(n_features=2), cv=3),
-        RankSelector(Correlation(), n_features=2),
+        WrapperSelector(GaussianNB(), Forward(n_features_to_select=2), cv=3),
+        WrapperSelector(
+            LogisticRegression(max_iter=9999), Forward(n_features_to_select=2), cv=3
+        ),
+        RankSelector(Correlation(), n_features_to_select=2),
     ],
 )
 def test_names_of_any_kind_come_back_as_they_were(selector, names):
@@ -189,11 +195,16 @@ def test_parameters_of_learner_and_strategy_can_be_searched():
     pipeline = make_pipeline(two(), GaussianNB())
     grid = {
         "wrapperselector__learner__var_smoothing": [1e-9, 1e-1],
-        "wrapperselector__strategy": [Forward(n_features=1), Forward(n_features=3)],
+        "wrapperselector__strategy": [
+            Forward(n_features_to_select=1),
+            Forward(n_features_to_select=3),
+        ],
     }
     search = GridSearchCV(pipeline, grid, cv=2).fit(X, Y)
 
-    assert search.best_params_["wrapperselector__strategy"] == Forward(n_features=3)
+    assert search.best_params_["wrapperselector__strategy"] == Forward(
+        n_features_to_select=3
+    )
     assert len(search.best_estimator_[0].result_.subset) == 3
     learner = search.best_estimator_[0].learner
     best = search.best_params_["wrapperselector__learner__var_smoothing"]
@@ -201,7 +212,7 @@ def test_parameters_of_learner_and_strategy_can_be_searched():
 
 
 def test_it_can_be_cloned_and_pickled():
-    selector = two(metric="f1_macro", budget=Budget(evaluations=20)).fit(X, Y)
+    selector = two(scoring="f1_macro", budget=Budget(evaluations=20)).fit(X, Y)
 
     copy, restored = clone(selector), pickle.loads(pickle.dumps(selector))
 
@@ -217,8 +228,8 @@ def test_groups_reach_the_folds():
     options = {"cv": GroupKFold(3), "random_state": 1}
     selector = WrapperSelector(GaussianNB(), FOUR, **options).fit(X, Y, groups=groups)
 
-    problem = Problem(GaussianNB(), X, Y, GroupKFold(3), groups=groups, seed=1)
-    assert selector.result_.path == select(problem, FOUR, seed=1).path
+    problem = Problem(GaussianNB(), X, Y, GroupKFold(3), groups=groups, random_state=1)
+    assert selector.result_.path == select(problem, FOUR, random_state=1).path
     with pytest.raises(ValueError, match="groups need a splitter"):
         two().fit(X, Y, groups=groups)
 
@@ -245,7 +256,9 @@ def test_missing_values_pass_if_the_learner_takes_them(frame):
     table = pd.DataFrame(table) if frame else table
     learner = make_pipeline(SimpleImputer(), GaussianNB())
     for each in (learner, DecisionTreeClassifier(random_state=0)):
-        selector = WrapperSelector(each, Backward(n_features=4), cv=3).fit(table, Y)
+        selector = WrapperSelector(each, Backward(n_features_to_select=4), cv=3).fit(
+            table, Y
+        )
         assert selector.transform(table).shape == (178, 4)
 
     with pytest.raises(ValueError, match=r"GaussianNB failed on fold 0 .* NaN"):
@@ -272,7 +285,7 @@ def test_fitting_twice_gives_the_same():
 def test_what_the_user_gave_is_not_touched():
     learner = DecisionTreeClassifier(random_state=np.random.RandomState(3))
     cv = StratifiedKFold(3, shuffle=True, random_state=1)
-    strategy = Forward(n_features=1)
+    strategy = Forward(n_features_to_select=1)
     selector = WrapperSelector(learner, strategy, cv=cv)
     table, before = X.copy(), [str(p) for p in selector.get_params().values()]
     state = learner.random_state.get_state()[1].copy()
@@ -313,16 +326,16 @@ def test_two_processes_find_the_same():
 def test_numbers_are_selected_for_with_a_metric_of_numbers():
     y = X[:, 0] + 2 * X[:, 3]
     selector = WrapperSelector(
-        Ridge(), Forward(n_features=2), metric="mean_absolute_error"
+        Ridge(), Forward(n_features_to_select=2), scoring="mean_absolute_error"
     )
     assert selector.fit(X, y).get_support(indices=True).tolist() == [0, 3]
     with pytest.raises(ValueError, match="must suit numbers, got 'accuracy'"):
-        WrapperSelector(Ridge(), metric="accuracy").fit(X, y)
+        WrapperSelector(Ridge(), scoring="accuracy").fit(X, y)
 
 
 def test_a_learner_needs_only_fit_and_predict():
     table = np.column_stack([np.arange(178) % 2, Y])
-    selector = WrapperSelector(Majority(), Forward(n_features=1), cv=KFold(3))
+    selector = WrapperSelector(Majority(), Forward(n_features_to_select=1), cv=KFold(3))
     assert selector.fit(table, Y).transform(table)[:, 0].tolist() == Y.tolist()
 
 

@@ -11,9 +11,10 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from wrapsel.evaluation.table import as_learners_take, check_names, is_frame
+from wrapsel.words import ChecksWords
 
 
-class ColumnSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
+class ColumnSelector(ChecksWords, SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
     """A selector of columns whose names may be of any kind.
 
     Scikit-learn's own knows names of text only: others come back as x0, x1, ..., and
@@ -29,7 +30,7 @@ class ColumnSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # sci
     >>> import pandas as pd
     >>> from wrapsel import RankSelector, filters
     >>> X = pd.DataFrame({"a": [1, 2, 3, 4], 7: [1, 0, 0, 1]})
-    >>> selector = RankSelector(filters.Correlation(), n_features=1)
+    >>> selector = RankSelector(filters.Correlation(), n_features_to_select=1)
     >>> selector.fit(X, [1, 0, 0, 1]).get_feature_names_out()
     array([7], dtype=object)
     """

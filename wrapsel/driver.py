@@ -18,11 +18,12 @@ from wrapsel.protocol import (
     SearchStrategy,
 )
 from wrapsel.subset import Subset
+from wrapsel.words import ChecksWords
 
 Questions = Generator[Subset | Rank, Any, Any]
 
 
-class Driver:
+class Driver(ChecksWords):
     """A search whose errors you measure yourself, however and whenever you like.
 
     Parameters
@@ -30,7 +31,7 @@ class Driver:
     strategy : SearchStrategy
     space : SearchSpace or int
         A number of variables stands for all of them, at a cost of n for n variables.
-    seed : int, default=0
+    random_state : int, default=0
         Of the strategy's draws.
 
     Attributes
@@ -43,7 +44,7 @@ class Driver:
     Examples
     --------
     >>> from wrapsel.search import Forward
-    >>> driver = Driver(Forward(n_features=1), 3)
+    >>> driver = Driver(Forward(n_features_to_select=1), 3)
     >>> while (subset := driver.ask()) is not None:
     ...     driver.tell(0.1 if 2 in subset else 0.5)
     >>> list(driver.best.subset)
@@ -51,14 +52,16 @@ class Driver:
     """
 
     def __init__(
-        self, strategy: SearchStrategy, space: SearchSpace | int, seed: int = 0
+        self, strategy: SearchStrategy, space: SearchSpace | int, random_state: int = 0
     ) -> None:
         if not isinstance(space, SearchSpace):
             space = SearchSpace(Subset.full(space), float)
         self.path: list[Evaluation] = []
         self.stopped_by: str | None = None
         self._known: dict[Subset, float] = {}
-        self._questions = self._ask(strategy.search(space, np.random.default_rng(seed)))
+        self._questions = self._ask(
+            strategy.search(space, np.random.default_rng(random_state))
+        )
         self._pending = next(self._questions, None)
 
     @property

@@ -11,6 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import numpy as np
 
 from wrapsel.errors import shortened
+from wrapsel.words import ChecksWords
 
 Kinds = tuple[Any, ...]
 MOST = 2**53  # up to which a float has every integer
@@ -146,3 +147,9 @@ def _word(kind: Any) -> str:
     if get_origin(kind) is Literal:
         return " or ".join(map(repr, get_args(kind)))
     return _WORDS[kind]
+
+
+class WithParameters(ChecksWords):
+    """A strategy or ranker: a value that is made of its parameters."""
+
+    __slots__ = ()

@@ -21,13 +21,13 @@ class RankSelector(ColumnSelector):
     ----------
     ranker : Ranker
         One of `wrapsel.filters`, or any function of X and y that gives a `Ranking`.
-    n_features : int, optional
+    n_features_to_select : int, optional
         How many to select; all of them if there are fewer. By default those that the
         ranker selects, such as `FCBF` and `CFS`, else those that are not redundant, and
         10 if it says neither.
     drop_redundant : bool, default=True
         Whether variables that the ranker found redundant are left out, even if fewer
-        than `n_features` remain.
+        than `n_features_to_select` remain.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class RankSelector(ColumnSelector):
     >>> from sklearn.datasets import load_iris
     >>> from wrapsel.filters import L1
     >>> X, y = load_iris(return_X_y=True)
-    >>> RankSelector(L1(), n_features=2).fit_transform(X, y).shape
+    >>> RankSelector(L1(), n_features_to_select=2).fit_transform(X, y).shape
     (150, 2)
     """
 
@@ -51,17 +51,18 @@ class RankSelector(ColumnSelector):
         self,
         ranker: Ranker,
         *,
-        n_features: int | None = None,
+        n_features_to_select: int | None = None,
         drop_redundant: bool = True,
     ) -> None:
         self.ranker = ranker
-        self.n_features = n_features
+        self.n_features_to_select = n_features_to_select
         self.drop_redundant = drop_redundant
 
     def fit(self, X: Any, y: Any) -> RankSelector:
         """Rank; X of shape (n_samples, n_variables), y (n_samples,)."""
-        if self.n_features is not None and self.n_features < 1:
-            raise ValueError(f"n_features must be at least 1, got {self.n_features}")
+        n = self.n_features_to_select
+        if n is not None and n < 1:
+            raise ValueError(f"n_features_to_select must be at least 1, got {n}")
         self._take_note_of(X, y)
         self.ranking_: Ranking = self.ranker(as_table(X), y)
         self.support_ = np.zeros(self.n_features_in_, dtype=np.bool_)
@@ -71,8 +72,8 @@ class RankSelector(ColumnSelector):
     def _chosen(self, ranking: Ranking) -> NDArray[np.intp]:
         order, redundant = ranking.order, ranking.redundant
         free = order[: len(order) - len(redundant)]
-        if self.n_features is not None:
-            return (free if self.drop_redundant else order)[: self.n_features]
+        if self.n_features_to_select is not None:
+            return (free if self.drop_redundant else order)[: self.n_features_to_select]
         if ranking.n_selected is None and not len(redundant):
             return order[:N_FEATURES]
         chosen = free[: ranking.n_selected]

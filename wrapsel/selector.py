@@ -31,7 +31,7 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
         ``Auto(min_features=1)`` by default: a learner cannot do with none.
     cv : int, splitter or iterable, default=5
         An int draws shuffled folds, stratified for classes.
-    metric : str, callable or Metric, optional
+    scoring : str, callable or Metric, optional
         Also any scikit-learn scorer.
     budget : Budget, optional
         Limits of the search; none by default.
@@ -71,7 +71,7 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
         strategy: SearchStrategy | None = None,
         *,
         cv: Any = 5,
-        metric: Any = None,
+        scoring: Any = None,
         budget: Budget | None = None,
         honest: Any = "redrawn",
         store: Any = None,
@@ -81,7 +81,7 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
         self.learner = learner
         self.strategy = strategy
         self.cv = cv
-        self.metric = metric
+        self.scoring = scoring
         self.budget = budget
         self.honest = honest
         self.store = store
@@ -95,7 +95,13 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
                 delattr(self, name)
         self._take_note_of(X, y)
         problem = Problem(
-            self.learner, X, y, self.cv, self.metric, groups=groups, seed=self._seed()
+            self.learner,
+            X,
+            y,
+            self.cv,
+            self.scoring,
+            groups=groups,
+            random_state=self._seed(),
         )
         self._allow_nan = has_missing(problem.X)
         finished: list[SearchResult] = []
@@ -125,10 +131,10 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
         return select(
             problem,
             Auto(min_features=1) if self.strategy is None else self.strategy,
-            seed=problem.seed,
+            random_state=problem.random_state,
             budget=self.budget,
             store=self.store,
-            workers=self.n_jobs,
+            n_jobs=self.n_jobs,
             honest=self.honest,
             on_event=observe,
         )

@@ -107,7 +107,7 @@ def judged(kind, redundant, point, n_sets, ranker=SIGNED, power=2):
     for seed in range(n_sets):
         problem = make_problem(
             f"jong-{kind}?n_samples={n}&redundant={bool(redundant)}"
-            f"&label_noise={label_noise}&input_noise={sigma**power}&seed={seed}"
+            f"&label_noise={label_noise}&input_noise={sigma**power}&random_state={seed}"
         )
         # Variables of equal score must not come first because they are relevant.
         problem = problem.shuffled(seed)

@@ -105,7 +105,7 @@ def rank_sets(kind, redundant, point, n_sets, ranker):
     for seed in range(n_sets):
         problem = make_problem(
             f"jong-{kind}?n_samples={n}&redundant={bool(redundant)}"
-            f"&label_noise={label_noise}&input_noise={sigma**2}&seed={seed}"
+            f"&label_noise={label_noise}&input_noise={sigma**2}&random_state={seed}"
         )
         truth = problem.relevant, problem.redundant
         ensemble = Ensemble(ranker, n=15, random_state=seed)

@@ -163,14 +163,16 @@ def machine(kind, C, degree, constant, standardize):
 def problem_of(name, point, offset, seed):
     """Make the data set of a point."""
     if name == "9":
-        return make_problem(f"xor?n_relevant={point['n_relevant']}&seed={seed}")
+        return make_problem(f"xor?n_relevant={point['n_relevant']}&random_state={seed}")
     return weston(point, seed) if name == "8" else polynomial(point, offset, seed)
 
 
 def weston(point, seed):
     """Make Weston's non-linear problem with noise of variance 20."""
     size = str(point["n_samples"])
-    problem = make_problem(f"weston-nonlinear?n_samples={size.rstrip('s')}&seed={seed}")
+    problem = make_problem(
+        f"weston-nonlinear?n_samples={size.rstrip('s')}&random_state={seed}"
+    )
     X = problem.X.copy()
     X[:, 2:] *= np.sqrt(20) / 20
     return replace(problem, X=scale(X) if size.endswith("s") else X)
@@ -180,7 +182,7 @@ def polynomial(point, offset, seed):
     """Make a polynomial problem, with constants from -offset to offset."""
     # Else points would share their draws, and their errors.
     seed = crc32(repr((point, seed)).encode())
-    return make_spe_polynomial(**point, offset=offset, seed=seed)
+    return make_spe_polynomial(**point, offset=offset, random_state=seed)
 
 
 def anticorrelated(distance, n_sets):
@@ -189,7 +191,7 @@ def anticorrelated(distance, n_sets):
     for seed, sigma in product(range(n_sets), np.linspace(1, 3, 21)):
         problem = make_problem(
             f"anticorrelated?sigma={sigma}&distance={distance * sigma}"
-            f"&seed={1000 * seed + round(10 * sigma)}"
+            f"&random_state={1000 * seed + round(10 * sigma)}"
         )
         removed.append(len(SPERanker(1)(problem.X, problem.y).redundant) > 0)
         correlations.append(abs(np.corrcoef(problem.X.T)[0, 1]))

@@ -156,7 +156,7 @@ def test_a_million_variables(benchmark, capsys, tmp_path, write):
         benchmark(lambda: None)
         pytest.skip("needs --benchmark-enable, and Linux for the peak of memory")
     path = write(tmp_path)
-    rankers = ["Correlation(3)", "SPERanker(n_ranked=1000)"]
+    rankers = ["Correlation(3)", "SPERanker(n_features_to_select=1000)"]
     peaks = []
     try:
         for ranker in rankers + ["SPERanker()"] * (write is write_npy):

@@ -37,7 +37,9 @@ def binary():
 
 
 def ours(X, y, learner):
-    result = select(Problem(learner, X, y, cv=CV), Forward(n_features=N_FEATURES))
+    result = select(
+        Problem(learner, X, y, cv=CV), Forward(n_features_to_select=N_FEATURES)
+    )
     return list(result.subset)
 
 

@@ -128,7 +128,7 @@ def test_two_workers_are_not_slower_than_one(benchmark, capsys):
     def run():
         for workers in (1, 2):
             start = time.perf_counter()
-            select(problem, Backward(tolerance=-0.05), workers=workers)
+            select(problem, Backward(tolerance=-0.05), n_jobs=workers)
             seconds[workers].append(time.perf_counter() - start)
 
     benchmark.pedantic(run, rounds=2)

@@ -47,7 +47,7 @@ def cpu_seconds(run):
 def test_forward_selection(benchmark, capsys, learner, table, metric):
     X, y = table()
     cv = (KFold if table is targets else StratifiedKFold)(5)
-    if CrossValidation(Problem(learner, X, y, cv=cv, metric=metric)).shared is None:
+    if CrossValidation(Problem(learner, X, y, cv=cv, scoring=metric)).shared is None:
         pytest.skip(f"no plug-in has a scorer for {type(learner).__name__}")
     found = ours(X, y, learner, metric, cv)  # compiles
     benchmark.pedantic(ours, (X, y, learner, metric, cv), rounds=1)

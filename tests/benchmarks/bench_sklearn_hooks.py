@@ -68,8 +68,8 @@ LEARNERS = [
 
 
 def ours(X, y, learner, metric, cv):
-    problem = Problem(learner, X, y, cv=cv, metric=metric)
-    return list(select(problem, Forward(n_features=N_FEATURES)).subset)
+    problem = Problem(learner, X, y, cv=cv, scoring=metric)
+    return list(select(problem, Forward(n_features_to_select=N_FEATURES)).subset)
 
 
 def peer(X, y, learner, metric, cv):
@@ -87,7 +87,7 @@ def peer(X, y, learner, metric, cv):
 def test_forward_selection(benchmark, capsys, learner, table, metric):
     X, y = table()
     cv = (StratifiedKFold if metric == ACCURACY else KFold)(5)
-    problem = Problem(learner, X, y, cv=cv, metric=metric)
+    problem = Problem(learner, X, y, cv=cv, scoring=metric)
     if CrossValidation(problem).shared is None:
         pytest.skip(f"no plug-in has a scorer for {type(learner).__name__}")
     ours(X, y, learner, metric, cv)  # compiles

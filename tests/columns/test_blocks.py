@@ -21,7 +21,7 @@ RANKERS = [
     AnovaF(),
     MannWhitney(),
     SPERanker(),
-    SPERanker(n_ranked=20),
+    SPERanker(n_features_to_select=20),
 ]
 
 

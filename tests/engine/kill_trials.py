@@ -29,7 +29,9 @@ class Logged(GaussianNB):
 def run(store, log):
     Logged.log = os.open(log, os.O_CREAT | os.O_APPEND | os.O_WRONLY)
     X, y = load_breast_cancer(return_X_y=True)
-    result = select(Problem(Logged(), X, y), RVErS(), seed=1, store=store, honest=False)
+    result = select(
+        Problem(Logged(), X, y), RVErS(), random_state=1, store=store, honest=False
+    )
     os.close(Logged.log)
     counts = (result.spending.evaluations, result.spending.proposals)
     return [str(result), repr(result.path), counts]

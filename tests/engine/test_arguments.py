@@ -18,9 +18,11 @@ WRONG = [5, "text", object(), {"a": 1}, BIG, [1, 2]]
 
 
 @pytest.mark.parametrize("value", WRONG, ids=type)
-@pytest.mark.parametrize("name", ["budget", "ranker", "on_event", "workers", "seed"])
+@pytest.mark.parametrize(
+    "name", ["budget", "ranker", "on_event", "n_jobs", "random_state"]
+)
 def test_a_wrong_argument_is_named(name, value):
-    if name in ("workers", "seed") and value is WRONG[0]:
+    if name in ("n_jobs", "random_state") and value is WRONG[0]:
         return
     with pytest.raises(TypeError, match=f"^{name} must be a") as raised:
         select(PROBLEM, Forward(), **{name: value})
@@ -47,8 +49,8 @@ def test_whole_numbers_are_whole(value):
         if value is not None:
             with pytest.raises(TypeError, match="must be a whole number, got"):
                 select(PROBLEM, Forward(), **options)
-    with pytest.raises(TypeError, match="seed must be a whole number"):
-        Problem(GaussianNB(), X, Y, seed=value)
+    with pytest.raises(TypeError, match="random_state must be a whole number"):
+        Problem(GaussianNB(), X, Y, random_state=value)
 
 
 @pytest.mark.parametrize("name", ["evaluations", "cost", "seconds"])
@@ -98,7 +100,7 @@ def test_folds_are_pairs(cv):
     assert len(str(raised.value)) < 300
 
 
-@pytest.mark.parametrize("option", ["aggregate", "metric"])
+@pytest.mark.parametrize("option", ["aggregate", "scoring"])
 def test_a_long_value_is_cut(option):
     with pytest.raises(ValueError, match=rf"{option} must be .*\(216 characters\)"):
         Problem(GaussianNB(), X, Y, **{option: BIG})
@@ -107,7 +109,7 @@ def test_a_long_value_is_cut(option):
 @pytest.mark.parametrize("wrong", [{"scorer": 5}, {"loss": "absolute"}, {}])
 def test_a_metric_needs_a_function(wrong):
     with pytest.raises(TypeError, match="metric 'm' must have a"):
-        Problem(GaussianNB(), X, Y, metric=Metric("m", **wrong))
+        Problem(GaussianNB(), X, Y, scoring=Metric("m", **wrong))
 
 
 @pytest.mark.parametrize("value", [object(), None, 2, "yes", np.ones(2)], ids=type)

@@ -103,10 +103,10 @@ def test_a_search_of_several_stages_has_an_answer_early_on(wine, strategy, evalu
 @pytest.mark.parametrize(
     ("strategy", "nearest"),
     [
-        (Forward(n_features=4), 1),
-        (Floating(n_features=4), 1),
-        (Backward(n_features=4), 12),
-        (Beam(n_features=4, direction="backward"), 12),
+        (Forward(n_features_to_select=4), 1),
+        (Floating(n_features_to_select=4), 1),
+        (Backward(n_features_to_select=4), 12),
+        (Beam(n_features_to_select=4, direction="backward"), 12),
         (BranchAndBound(4), 12),
         (Restarts(Backward(min_features=2, max_features=4)), 12),
     ],

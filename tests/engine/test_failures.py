@@ -122,7 +122,7 @@ def test_a_process_that_hangs_or_dies_is_replaced(how, workers):
         Backward(tolerance=1.0),
         on_failure="reject",
         fit_seconds=5.0,
-        workers=workers,
+        n_jobs=workers,
         budget=Budget(evaluations=9),
         honest=False,
     )
@@ -136,7 +136,7 @@ def test_a_process_that_hangs_or_dies_is_replaced(how, workers):
 def test_workers_and_a_limit_change_nothing_else():
     plain = select(fragile(), Backward(), on_failure="reject", honest=False)
     options = {"on_failure": "reject", "honest": False, "fit_seconds": 60}
-    timed = select(fragile(), Backward(), workers=2, **options)
+    timed = select(fragile(), Backward(), n_jobs=2, **options)
     assert (timed.path, timed.failures) == (plain.path, plain.failures)
 
 

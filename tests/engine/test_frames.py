@@ -110,7 +110,7 @@ def test_a_history_has_what_an_observer_sees(problem):
         events.append(event)
         history(event)
 
-    found = select(problem, Backward(n_features=3), on_event=observe)
+    found = select(problem, Backward(n_features_to_select=3), on_event=observe)
 
     judged = [event for event in events if isinstance(event, Judged)]
     assert history.verdicts == judged
@@ -126,7 +126,7 @@ def test_a_history_is_of_the_last_search_and_passes_events_on(problem):
     seen = []
     history = History(seen.append)
     lengths = []
-    for strategy in (Backward(n_features=3), Forward(n_features=1)):
+    for strategy in (Backward(n_features_to_select=3), Forward(n_features_to_select=1)):
         select(problem, strategy, on_event=history, honest=False)
         lengths.append(len(history.verdicts))
 
@@ -137,7 +137,7 @@ def test_a_history_is_of_the_last_search_and_passes_events_on(problem):
 @pytest.mark.parametrize("ending", ["parquet", "json"])
 def test_a_history_comes_back_from_a_file(problem, tmp_path, ending):
     history = History()
-    select(problem, Forward(n_features=2), on_event=history, honest=False)
+    select(problem, Forward(n_features_to_select=2), on_event=history, honest=False)
     path = tmp_path / f"history.{ending}"
 
     history.save(path)
@@ -157,7 +157,9 @@ def test_the_observers_are_silent_without_a_terminal(problem, capsys):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         select(
-            problem, Forward(n_features=1), on_event=History(ProgressBar(disable=None))
+            problem,
+            Forward(n_features_to_select=1),
+            on_event=History(ProgressBar(disable=None)),
         )
 
     assert capsys.readouterr() == ("", "")

@@ -34,7 +34,7 @@ def made(seed, n_samples=120, learner=None, **options):
     X, y = make_classification(
         n_samples, 8, n_informative=3, flip_y=0.1, random_state=seed
     )
-    return Problem(learner or GaussianNB(), X, y, seed=seed, **options)
+    return Problem(learner or GaussianNB(), X, y, random_state=seed, **options)
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=repr)
@@ -60,11 +60,11 @@ def test_redrawn_is_the_mean_of_a_plain_loop(seed, learner):
 @pytest.mark.parametrize("seed", range(4))
 def test_nested_is_what_plain_loops_give(seed, strategy, learner):
     problem = made(seed, 60, learner=learner, cv=3)
-    result = select(problem, strategy, seed=seed)
+    result = select(problem, strategy, random_state=seed)
     error, correction, subsets = plain_nested(
-        problem, strategy, result, HONEST_DRAWS, 3, seed=seed
+        problem, strategy, result, HONEST_DRAWS, 3, random_state=seed
     )
-    told = honest_error(problem, strategy, n_outer=3, seed=seed)
+    told = honest_error(problem, strategy, n_outer=3, random_state=seed)
     assert told.error == pytest.approx(error, abs=1e-12)
     assert told.correction == pytest.approx(correction, abs=1e-12)
     assert [list(subset) for subset in told.subsets] == subsets
@@ -145,13 +145,13 @@ def test_a_class_may_be_smaller_than_the_folds(metric):
     rng = np.random.default_rng(0)
     y = np.repeat(["a", "b", "rare"], [60, 40, 5])
     X = rng.normal(size=(105, 6)) + 2.0 * (y == "rare")[:, None]
-    told = honest_error(Problem(GaussianNB(), X, y, metric=metric), RVErS())
+    told = honest_error(Problem(GaussianNB(), X, y, scoring=metric), RVErS())
     assert told.n_outer == 5
 
 
 def test_numbers_have_an_honest_error_too():
     X, y = make_regression(80, 6, n_informative=2, noise=5.0, random_state=0)
-    told = honest_error(Problem(Ridge(), X, y, metric="mean_squared_error"), Forward())
+    told = honest_error(Problem(Ridge(), X, y, scoring="mean_squared_error"), Forward())
     assert told.error >= told.measured
     assert 0 < told.standard_error < told.error
 
@@ -161,7 +161,7 @@ def test_workers_change_nothing(monkeypatch, tmp_path):
     monkeypatch.setitem(honest_error.__globals__, "SEARCH_SECONDS", 0.0)
     plain = honest_error(made(1), RVErS())
     for store in (None, tmp_path / "store.db"):
-        shared = honest_error(made(1), RVErS(), workers=2, store=store)
+        shared = honest_error(made(1), RVErS(), n_jobs=2, store=store)
         assert shared.error == plain.error
         assert shared.standard_error == plain.standard_error
         assert shared.subsets == plain.subsets
@@ -191,12 +191,12 @@ def test_each_outer_search_has_the_whole_budget():
 
 
 def test_frequency_sizes_and_stability_are_those_of_the_outer_searches():
-    told = honest_error(made(0), Forward(n_features=2))
+    told = honest_error(made(0), Forward(n_features_to_select=2))
     masks = np.array([subset.mask() for subset in told.subsets])
     assert told.sizes == (2,) * 5
     assert told.frequency.tolist() == masks.mean(axis=0).tolist()
     assert told.stability.lower <= told.stability.estimate <= told.stability.upper
-    everything = honest_error(made(0), Forward(n_features=8))
+    everything = honest_error(made(0), Forward(n_features_to_select=8))
     assert everything.stability is None
 
 

@@ -18,9 +18,9 @@ from wrapsel.subset import Subset
 
 X, Y = load_breast_cancer(return_X_y=True)
 RACES = [
-    HoeffdingRace(delta=0.9, n_features=2),
+    HoeffdingRace(delta=0.9, n_features_to_select=2),
     PairedRace(),
-    PairedRace("backward", n_features=3, alpha=0.4),
+    PairedRace("backward", n_features_to_select=3, alpha=0.4),
 ]
 
 
@@ -162,9 +162,9 @@ def test_workers_change_nothing(monkeypatch):
     monkeypatch.setattr("wrapsel.evaluation.processes.pooled.START_SECONDS", 0.0)
     monkeypatch.setattr("wrapsel.evaluation.processes.pooled.SHARE_SECONDS", 0.0)
     these = problem(DecisionTreeClassifier(random_state=0), n_folds=6)
-    race = PairedRace(n_features=2)
+    race = PairedRace(n_features_to_select=2)
 
-    assert facts(select(these, race, workers=2)) == facts(select(these, race))
+    assert facts(select(these, race, n_jobs=2)) == facts(select(these, race))
 
 
 @pytest.mark.parametrize("race", RACES, ids=repr)
@@ -181,7 +181,7 @@ def test_a_second_race_on_the_same_store_fits_nothing(race, tmp_path):
 
 
 def test_a_race_fits_less_than_all_folds_of_all_candidates():
-    result = select(problem(n_folds=30), PairedRace(n_features=2, alpha=0.2))
+    result = select(problem(n_folds=30), PairedRace(n_features_to_select=2, alpha=0.2))
 
     # None needs no fit; then 6 and 5 candidates; and all variables for reference.
     assert result.spending.fits < 0.8 * 30 * (6 + 5 + 1)

@@ -32,7 +32,7 @@ def test_a_search_takes_the_path_and_the_fits_of_a_patient_one(strategy):
     path, fits = patient_run(strategy, space, 3, CrossValidation(these))
     fits[Subset.full(10)] = 5  # the reference
     for lookahead in (None, 8):
-        result = select(these, strategy, seed=3, lookahead=lookahead)
+        result = select(these, strategy, random_state=3, lookahead=lookahead)
         assert list(result.path) == path
         assert result.spending.fits == sum(n for s, n in fits.items() if s.bits)
         assert result.spending.evaluations == len(fits)
@@ -44,20 +44,20 @@ def test_workers_change_nothing(strategy, monkeypatch):
     monkeypatch.setattr("wrapsel.evaluation.processes.pooled.START_SECONDS", 0.0)
     monkeypatch.setattr("wrapsel.evaluation.processes.pooled.SHARE_SECONDS", 0.0)
     these = problem(DecisionTreeClassifier())
-    plain, shared = (select(these, strategy, workers=n) for n in (1, 2))
+    plain, shared = (select(these, strategy, n_jobs=n) for n in (1, 2))
     assert shared.path == plain.path
     assert shared.spending.fits == plain.spending.fits
     assert shared.spending.cost == plain.spending.cost
 
 
 def test_the_same_seed_gives_the_same_result_and_another_another():
-    paths = [select(problem(), RVErS(), seed=seed).path for seed in (0, 0, 1)]
+    paths = [select(problem(), RVErS(), random_state=seed).path for seed in (0, 0, 1)]
     assert paths[0] == paths[1] != paths[2]
 
 
 def test_the_reference_is_the_error_of_all_variables():
-    result = select(problem(), Forward(n_features=1))
-    assert result.reference == select(problem(), Backward(n_features=10)).best
+    result = select(problem(), Forward(n_features_to_select=1))
+    assert result.reference == select(problem(), Backward(n_features_to_select=10)).best
 
 
 @pytest.mark.parametrize("budget", [Budget(evaluations=7), Budget(cost=300)])
@@ -136,7 +136,7 @@ def test_redundant_and_irrelevant_variables_go():
         300, 12, n_informative=2, n_redundant=0, class_sep=2.0, shuffle=False,
         random_state=0,
     )  # fmt: skip
-    result = select(Problem(GaussianNB(), data, labels), RVErS(), seed=0)
+    result = select(Problem(GaussianNB(), data, labels), RVErS(), random_state=0)
     assert {0, 1} & set(result.subset)
     assert len(result.subset) < 6
     assert result.error <= result.reference.error + 0.01
@@ -152,7 +152,9 @@ def test_equal_counts_of_mistakes_tie_exactly():
 
 
 @pytest.mark.parametrize("honest", [False, "redrawn"])
-@pytest.mark.parametrize("strategy", [Forward(), Backward(n_features=3)], ids=repr)
+@pytest.mark.parametrize(
+    "strategy", [Forward(), Backward(n_features_to_select=3)], ids=repr
+)
 def test_a_result_says_in_short_how_good_it_is(strategy, honest):
     X, y = load_wine(return_X_y=True)
     result = select(Problem(GaussianNB(), X, y, 3), strategy, honest=honest)

@@ -48,16 +48,16 @@ def test_required_are_in_every_subset_and_forbidden_in_none(wine, strategy):
 
 
 def test_the_errors_of_a_path_include_the_required(wine):
-    result = select(wine, Forward(n_features=2), required=["ash"])
-    alone = select(wine, Forward(n_features=2), forbidden=[])
-    plain = select(wine, Forward(n_features=2), start=["ash"])
+    result = select(wine, Forward(n_features_to_select=2), required=["ash"])
+    alone = select(wine, Forward(n_features_to_select=2), forbidden=[])
+    plain = select(wine, Forward(n_features_to_select=2), start=["ash"])
     assert result.path[0].error == plain.path[0].error
     assert result.path[-1] == plain.path[-1]
     assert "ash" not in alone.selected
 
 
 def test_a_search_starts_where_it_is_told(wine):
-    result = select(wine, Backward(n_features=1), start=["ash", "proline"])
+    result = select(wine, Backward(n_features_to_select=1), start=["ash", "proline"])
     assert [len(kept.subset) for kept in result.path] == [2, 1]
 
 
@@ -109,23 +109,25 @@ def test_what_cannot_be_is_refused(wine, arguments, message):
 def test_numbers_can_be_names():
     X = pd.DataFrame(np.random.default_rng(0).normal(size=(20, 3)), columns=[7, 8, 9])
     problem = Problem(GaussianNB(), X, [0, 1] * 10)
-    result = select(problem, Forward(n_features=2), required=[9], forbidden=[0])
+    result = select(
+        problem, Forward(n_features_to_select=2), required=[9], forbidden=[0]
+    )
     assert result.selected == (8, 9)
 
 
 SIZED = [
-    Forward(n_features=3),
-    Backward(n_features=3),
-    Floating(n_features=3),
-    Floating(n_features=3, direction="backward"),
-    Beam(n_features=3),
-    PlusLMinusR(n_features=3),
+    Forward(n_features_to_select=3),
+    Backward(n_features_to_select=3),
+    Floating(n_features_to_select=3),
+    Floating(n_features_to_select=3, direction="backward"),
+    Beam(n_features_to_select=3),
+    PlusLMinusR(n_features_to_select=3),
     BranchAndBound(3),
     Exhaustive(min_features=3, max_features=3),
-    FilterPath(n_features=3),
+    FilterPath(n_features_to_select=3),
     FilterPath(min_features=3, max_features=3),
-    PairedRace(n_features=3),
-    RecursiveElimination(n_select=3),
+    PairedRace(n_features_to_select=3),
+    RecursiveElimination(n_features_to_select=3),
     RVE(n_relevant=3, tolerance=1.0),
     Top(3),
 ]
@@ -209,7 +211,7 @@ def test_a_leak_that_is_forbidden_is_not_the_reference(wine):
     problem = with_a_bad_column(wine, wine.y * 10.0)
     few = select(
         problem,
-        FilterPath(n_features=3),
+        FilterPath(n_features_to_select=3),
         ranker=f_classif,
         n_preselect=3,
         forbidden=["bad"],

@@ -17,13 +17,14 @@ TOLERANCE = 0.02
 def made(seed, learner):
     X, y = make_classification(90, 7, n_informative=3, n_redundant=2, random_state=seed)
     X[:, 6] = X[:, 0]
-    return Problem(learner, X, y, cv=3, seed=seed)
+    return Problem(learner, X, y, cv=3, random_state=seed)
 
 
 def plain_substitutes(problem, subset):
     """Exchange one for one, and measure each by scikit-learn alone."""
     folds = [
-        plain_folds(problem.y, 3, problem.seed, draw).copy() for draw in HONEST_DRAWS
+        plain_folds(problem.y, 3, problem.random_state, draw).copy()
+        for draw in HONEST_DRAWS
     ]
 
     def error(columns):

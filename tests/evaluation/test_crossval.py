@@ -156,7 +156,7 @@ def test_unequal_folds_tie_exactly_in_mean_mode():
 @pytest.mark.parametrize("learner", [DecisionTreeClassifier(max_features=2), LOGISTIC])
 def test_a_learner_without_a_seed_gets_one_a_fold(learner):
     X, y = CLASSES
-    problem = Problem(learner, X, y, 3, seed=11)
+    problem = Problem(learner, X, y, 3, random_state=11)
 
     expected = []
     for fold, (train, test) in enumerate(problem.folds):
@@ -396,7 +396,7 @@ STRANGE = [
 @pytest.mark.parametrize(("labels", "y", "says"), STRANGE)
 def test_labels_that_do_not_exist_are_an_error(labels, y, says, metric):
     with pytest.raises(LearnerError, match=says) as told:
-        error_of(saying(labels, y, metric=metric))
+        error_of(saying(labels, y, scoring=metric))
     assert "fold 0 with x0: " in str(told.value)
 
 
@@ -407,7 +407,7 @@ def test_a_number_that_is_none_is_an_error_on_other_rows_too(bad):
             return np.full(len(X), bad)
 
     X, y = np.arange(12.0).reshape(6, 2), np.arange(6) / 7
-    problem = Problem(Bad(), X, y, 2, metric="mean_squared_error")
+    problem = Problem(Bad(), X, y, 2, scoring="mean_squared_error")
     with pytest.raises(ValueError, match="predictions must"):
         holdout_error(problem, Subset.full(2), X, y)
 
@@ -513,7 +513,7 @@ class Shaken(Majority):
 
 
 def shaken(seed=0, **params):
-    return Problem(Shaken(**params), *BINARY, 3, seed=seed)
+    return Problem(Shaken(**params), *BINARY, 3, random_state=seed)
 
 
 DRAWS = [

@@ -79,7 +79,7 @@ def test_a_column_that_names_the_classes_is_named(y, column):
 )
 def test_a_column_of_the_numbers_to_predict_is_named(change):
     y = RNG.integers(0, 9, N) / 4
-    options = {"learner": Ridge(), "metric": "mean_squared_error"}
+    options = {"learner": Ridge(), "scoring": "mean_squared_error"}
     (text,) = said(GOOD.assign(leak=change(y)), y, **options)
     assert text == "columns that are the target itself: 'leak'"
 
@@ -153,20 +153,20 @@ def test_many_names_are_cut():
 def test_a_search_warns_once_of_each_kind():
     frame = GOOD.assign(k=1, j=2, c=GOOD["a"])
     with pytest.warns(DataWarning) as caught:
-        select(Problem(Majority(), frame, Y), Forward(n_features=1))
+        select(Problem(Majority(), frame, Y), Forward(n_features_to_select=1))
     assert [str(w.message) for w in caught] == [
         "columns with one value only: 'k', 'j'",
         "columns that are copies: 'c' (of 'a')",
     ]
     assert {w.filename for w in caught} == {__file__}
     with pytest.warns(DataWarning, match="one value only"):
-        WrapperSelector(Majority(), Forward(n_features=1)).fit(frame, Y)
+        WrapperSelector(Majority(), Forward(n_features_to_select=1)).fit(frame, Y)
 
 
 def test_a_problem_and_sound_data_warn_of_nothing():
     with warnings.catch_warnings():
         warnings.simplefilter("error", DataWarning)
-        select(Problem(Majority(), GOOD, Y), Forward(n_features=1))
+        select(Problem(Majority(), GOOD, Y), Forward(n_features_to_select=1))
         Problem(Majority(), GOOD.assign(k=1), Y)
 
 

@@ -21,7 +21,7 @@ X, Y = load_wine(return_X_y=True)
 
 
 def fitter(learner, seed=10, **options):
-    return Fitter(Problem(learner, X, Y, 3, seed=seed, **options))
+    return Fitter(Problem(learner, X, Y, 3, random_state=seed, **options))
 
 
 @pytest.mark.parametrize("seed", [None, np.random.RandomState(5)])
@@ -112,7 +112,7 @@ def test_the_holdout_error_is_that_of_a_fit_on_all_rows(variables):
 
 def test_the_holdout_error_of_a_scorer_is_its_gap():
     frame = pd.DataFrame(X, columns=[f"v{i}" for i in range(13)])
-    problem = Problem(GaussianNB(), frame[::2], Y[::2], metric="neg_log_loss")
+    problem = Problem(GaussianNB(), frame[::2], Y[::2], scoring="neg_log_loss")
     fitted = GaussianNB().fit(frame[::2][["v0", "v6"]], Y[::2])
     p = fitted.predict_proba(frame[1::2][["v0", "v6"]])
 
@@ -145,8 +145,8 @@ class PlainWithScores(Plain):
 )
 def test_scorers_of_scikit_learn_take_a_plain_learner(learner, metric):
     subset = Subset.of([0, 6], 13)
-    expected = fitter(GaussianNB(), metric=metric).errors(subset, 0)
-    assert fitter(learner, metric=metric).errors(subset, 0) == expected
+    expected = fitter(GaussianNB(), scoring=metric).errors(subset, 0)
+    assert fitter(learner, scoring=metric).errors(subset, 0) == expected
 
 
 def test_a_plain_regressor_may_be_scored_too():
@@ -191,8 +191,8 @@ class Boastful(PlainWithScores):
 @pytest.mark.parametrize("metric", ["accuracy", "neg_log_loss"])
 def test_what_a_fit_returns_does_not_matter(learner, metric):
     subset, rows = Subset.of([0, 6], 13), (X[1::2], Y[1::2])
-    expected = Problem(GaussianNB(), X[::2], Y[::2], metric=metric)
-    problem = Problem(learner, X[::2], Y[::2], metric=metric)
+    expected = Problem(GaussianNB(), X[::2], Y[::2], scoring=metric)
+    problem = Problem(learner, X[::2], Y[::2], scoring=metric)
 
     error = holdout_error(problem, subset, *rows)
 

@@ -124,7 +124,7 @@ GROUPS = [[0, 3], [1], [4, 2, 5]]
 )
 def test_those_of_a_group_of_columns_are_added_up(learner):
     X, y = load_diabetes(return_X_y=True)
-    options = {"metric": "mean_squared_error", "variables": GROUPS}
+    options = {"scoring": "mean_squared_error", "variables": GROUPS}
     there = fitter(learner, X[:, :6], y + 0.5, **options)
     found = importances(there, Subset.of([0, 2], 3), "learner")
 
@@ -146,7 +146,7 @@ def learned(name):
     numbers = is_regressor(learner)
     y = 2 * X[:, 1] if numbers else (X[:, 1] > 0) * 1
     metric = "mean_squared_error" if numbers else "accuracy"
-    return fitter(learner, X, y, cv=2, metric=metric)
+    return fitter(learner, X, y, cv=2, scoring=metric)
 
 
 @pytest.mark.parametrize("name", list_learners())
@@ -346,7 +346,7 @@ def by_hand(problem, subset, n_repeats, error, weights=None):
         for fold, (train, test) in enumerate(problem.folds):
             X, y = problem.X[train][:, columns], problem.y[train]
             fitted = clone(problem.learner).fit(X, y)
-            rng = np.random.default_rng([problem.seed, fold, variable])
+            rng = np.random.default_rng([problem.random_state, fold, variable])
             before = error(fitted, problem.X[test][:, columns], problem.y[test])
             after = []
             for _ in range(n_repeats):
@@ -374,7 +374,13 @@ def test_permutation_is_the_obvious_loop(seed):
     y = y if seed % 3 == 2 else (y > 0) * 1
     groups = [[0], [3, 1], [2, 5], [4]] if seed % 2 else None
     problem = Problem(
-        learner, X, y, 2 + seed % 4, metric=scoring, variables=groups, seed=seed
+        learner,
+        X,
+        y,
+        2 + seed % 4,
+        scoring=scoring,
+        variables=groups,
+        random_state=seed,
     )
     members = np.flatnonzero(rng.random(problem.n_variables) < 0.6)
     subset = Subset.of([0, *members.tolist()], problem.n_variables)

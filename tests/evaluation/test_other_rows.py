@@ -158,7 +158,7 @@ class Retyping(GaussianNB):
 )
 @pytest.mark.parametrize("metric", ["accuracy", "error_rate"])
 def test_predictions_of_another_type_are_refused(labels, retyped, metric):
-    problem = Problem(Retyping(retyped), X, labels, metric=metric)
+    problem = Problem(Retyping(retyped), X, labels, scoring=metric)
     with pytest.raises(LearnerError, match=r"fold 0 .* predictions must be"):
         CrossValidation(problem).measure([SOME], range(2))
 

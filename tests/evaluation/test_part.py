@@ -44,7 +44,7 @@ def test_a_scorer_gets_fewer_folds_where_a_class_is_small():
     y = np.repeat([0, 1, 2], [30, 25, 5])
     rows = np.arange(1, 58)  # leaves three of the last class
     assert len(part(problem(y=y), rows).folds) == 5
-    scored = part(problem(y=y, metric="balanced_accuracy"), rows)
+    scored = part(problem(y=y, scoring="balanced_accuracy"), rows)
     assert [len(set(y[rows][test])) for _, test in scored.folds] == [3, 3, 3]
 
 

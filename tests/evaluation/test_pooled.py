@@ -148,5 +148,5 @@ def test_processes_give_the_same_bits_and_errors_with_their_text(monkeypatch):
 def test_no_workers_at_all_make_no_sense():
     assert n_workers(2) == 2
     assert n_workers(None) == 1
-    with pytest.raises(ValueError, match="workers must not be 0"):
+    with pytest.raises(ValueError, match="n_jobs must not be 0"):
         n_workers(0)

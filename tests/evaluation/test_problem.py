@@ -44,7 +44,7 @@ def test_folds_from_a_generator_are_kept():
 )
 def test_the_usual_metric_suits_the_targets(learner, y, usual):
     problem = Problem(learner, X, y)
-    assert problem.metric == problem.criterion.name == usual
+    assert problem.scoring == problem.criterion.name == usual
 
 
 def test_a_random_splitter_draws_once():
@@ -72,11 +72,14 @@ def test_what_is_no_learner_is_refused(learner, says):
     [
         ({"cv": 11}, "got 11 folds and 10 rows of class 0"),
         ({"cv": 31}, r"cv must be in 2\.\.30"),
-        ({"metric": "acuracy"}, "no metric named 'acuracy'; did you mean 'accuracy'"),
-        ({"metric": "mean_absolute_error"}, "must suit classes, got 'mean_absolute"),
-        ({"metric": "roc_auc"}, "more than two classes, got 'roc_auc'; try 'roc_auc_o"),
+        ({"scoring": "acuracy"}, "no metric named 'acuracy'; did you mean 'accuracy'"),
+        ({"scoring": "mean_absolute_error"}, "must suit classes, got 'mean_absolute"),
+        (
+            {"scoring": "roc_auc"},
+            "more than two classes, got 'roc_auc'; try 'roc_auc_o",
+        ),
         ({"aggregate": "median"}, "aggregate must be 'mean' or 'pooled', got 'median'"),
-        ({"seed": -1}, "seed must be at least 0, got -1"),
+        ({"random_state": -1}, "random_state must be at least 0, got -1"),
         ({"variables": [[0, 1], [2]]}, "every column of X exactly once"),
         ({"variables": [[0, 1], [1, 2, 3]]}, "every column of X exactly once"),
         ({"variables": [[0, 1], [], [2, 3]]}, "every column of X exactly once"),
@@ -91,14 +94,14 @@ def test_what_cannot_work_is_refused_at_once(options, says):
 @pytest.mark.parametrize("metric", ["accuracy", "error_rate"])
 def test_a_metric_of_classes_does_not_suit_numbers(metric):
     with pytest.raises(ValueError, match=r"must suit numbers, got .*mean_absolute_err"):
-        Problem(Ridge(), X, X[:, 0], metric=metric)
+        Problem(Ridge(), X, X[:, 0], scoring=metric)
 
 
 @pytest.mark.parametrize("learner", [LinearSVC(), Majority()])
 def test_a_learner_that_cannot_give_probabilities_says_so_at_the_first_fit(learner):
     problem = Problem(learner, X, Y, 2, "neg_log_loss")
     with pytest.raises(LearnerError, match=r"fold 0 with x0.*predict_proba"):
-        select(problem, Backward(n_features=3))
+        select(problem, Backward(n_features_to_select=3))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +111,7 @@ def test_names_of_any_kind_are_given_back(column):
     frame = pd.DataFrame(X, columns=pd.Index(column, tupleize_cols=False))
     problem = Problem(Majority(), frame, Y)
 
-    result = select(problem, Backward(n_features=2))
+    result = select(problem, Backward(n_features_to_select=2))
 
     assert problem.names == tuple(column)
     assert result.selected == tuple(column[i] for i in result.subset)
@@ -123,7 +126,9 @@ def test_names_of_any_kind_are_given_back(column):
 def test_names_of_mixed_types_suit_every_learner(learner, metric, column):
     frame = pd.DataFrame(X, columns=pd.Index(column, tupleize_cols=False))
     plain, odd = (
-        select(Problem(learner, table, Y, metric=metric), Forward(n_features=2))
+        select(
+            Problem(learner, table, Y, scoring=metric), Forward(n_features_to_select=2)
+        )
         for table in (X, frame)
     )
 
@@ -184,7 +189,9 @@ def test_a_bare_scorer_is_used_without_early_rejection_and_the_result_says_so():
     for metric, early in [(scorer, False), ("accuracy", True)]:
         for lookahead in (1, 4):
             problem = Problem(GaussianNB(), X, Y, 3, metric)
-            result = select(problem, Backward(n_features=1), lookahead=lookahead)
+            result = select(
+                problem, Backward(n_features_to_select=1), lookahead=lookahead
+            )
             assert result.early_rejection is early
             columns = result.subset.indices()
             learner, cv = GaussianNB(), problem.folds
@@ -205,4 +212,4 @@ def test_a_bare_scorer_is_used_without_early_rejection_and_the_result_says_so():
 )
 def test_text_is_no_target_of_a_regressor(y, says):
     with pytest.raises(ValueError, match=says):
-        Problem(Ridge(), X, y, metric="mean_squared_error")
+        Problem(Ridge(), X, y, scoring="mean_squared_error")

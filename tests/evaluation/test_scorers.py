@@ -175,8 +175,8 @@ def test_a_metric_that_may_ask_anything_gets_a_fit(plug):
     plug(OURS)
     scorer = make_scorer(accuracy_score)
 
-    assert plugged(GaussianNB(), metric=scorer)
-    assert not plugged(GaussianNB(), metric=lambda fit, X, y: fit.var_.sum())
+    assert plugged(GaussianNB(), scoring=scorer)
+    assert not plugged(GaussianNB(), scoring=lambda fit, X, y: fit.var_.sum())
 
 
 DIGITS, NUMBERS = load_digits(return_X_y=True)
@@ -206,12 +206,14 @@ def test_errors_are_those_of_fits(plug, name, metric):
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
-@pytest.mark.parametrize("strategy", [Forward(), Backward(n_features=8), RVErS(3)])
+@pytest.mark.parametrize(
+    "strategy", [Forward(), Backward(n_features_to_select=8), RVErS(3)]
+)
 def test_a_search_finds_the_same(plug, name, strategy):
     results = []
     for points in (OURS, {}):
         plug(points)
-        results.append(select(Problem(*PROBLEMS[name], 3), strategy, seed=1))
+        results.append(select(Problem(*PROBLEMS[name], 3), strategy, random_state=1))
 
     assert results[0].path == results[1].path
     assert len(results[0].path) > 1

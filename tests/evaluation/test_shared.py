@@ -231,7 +231,7 @@ def test_the_learner_of_a_scorer_is_seeded():
             seeds.append(self.random_state)
             return Scorer(Means(), X, y, folds)
 
-    problem = Problem(Seeded(), X, Y, 3, seed=20)
+    problem = Problem(Seeded(), X, Y, 3, random_state=20)
     CrossValidation(problem).measure([Subset.full(13)], range(3))
 
     assert seeds == [20]  # on fold f, it is to add f

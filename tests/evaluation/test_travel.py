@@ -35,7 +35,9 @@ class Holding(GaussianNB):
 
 
 def run(problem, workers=2):
-    return select(problem, Forward(n_features=1), honest=False, workers=workers)
+    return select(
+        problem, Forward(n_features_to_select=1), honest=False, n_jobs=workers
+    )
 
 
 THINGS = {
@@ -55,8 +57,8 @@ def thing(request):
 
 
 def test_a_metric_that_cannot_be_pickled_is_refused_with_the_remedy(thing):
-    problem = Problem(OrdinaryNB(), X, Y, metric=holding(thing))
-    with pytest.raises(TypeError, match=r"metric must be .* 2 workers.*workers=1"):
+    problem = Problem(OrdinaryNB(), X, Y, scoring=holding(thing))
+    with pytest.raises(TypeError, match=r"scoring must be .* 2 workers.*n_jobs=1"):
         run(problem)
     assert run(problem, workers=1).error == -0.5
     with joblib.parallel_config("threading"):
@@ -77,17 +79,17 @@ def test_a_learner_that_cannot_be_pickled_is_refused(thing):
         def __deepcopy__(self, memo):
             return self
 
-    with pytest.raises(TypeError, match=r"learner must be .* 2 workers.*workers=1"):
+    with pytest.raises(TypeError, match=r"learner must be .* 2 workers.*n_jobs=1"):
         run(Problem(Plain(), X, Y))
 
 
 @pytest.mark.parametrize("metric", [lambda e, X, y: 0.5, holding(1), "f1"])
 def test_what_can_be_pickled_by_its_value_is_not_refused(metric):
-    assert run(Problem(OrdinaryNB(), X, Y, metric=metric)).spending.fits > 0
+    assert run(Problem(OrdinaryNB(), X, Y, scoring=metric)).spending.fits > 0
     with pytest.raises((pickle.PicklingError, AttributeError)):
         pickle.dumps(lambda: 1)
 
 
 def test_a_shared_scorer_needs_no_workers():
-    problem = Problem(GaussianNB(), X, Y, metric="accuracy")
+    problem = Problem(GaussianNB(), X, Y, scoring="accuracy")
     assert run(problem).spending.fits > 0

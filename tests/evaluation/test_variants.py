@@ -122,7 +122,7 @@ class OneAtATime(LSSVR):
 
 def test_a_scorer_that_knows_no_variants_is_made_for_each():
     problem = Problem(
-        OneAtATime(C_grid=CS), *regression(4), 5, metric="mean_absolute_error"
+        OneAtATime(C_grid=CS), *regression(4), 5, scoring="mean_absolute_error"
     )
     subsets = subsets_of(4)
     errors, expected = measured(problem, subsets), plain(problem, subsets)
@@ -197,7 +197,7 @@ def test_a_wrong_grid_is_refused(grid, message):
         LSSVR(C_grid=grid).fit(X, y)
     with pytest.raises(ValueError, match=message):
         select(
-            Problem(LSSVR(C_grid=grid), X, y, metric="mean_squared_error"), Forward()
+            Problem(LSSVR(C_grid=grid), X, y, scoring="mean_squared_error"), Forward()
         )
 
 

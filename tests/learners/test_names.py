@@ -77,7 +77,7 @@ def test_stores_from_before_a_learner_moved_are_found(name):
     y = np.tile([0, 1], 6) if classes else np.arange(12.0)
     folds = [(np.arange(8), np.arange(8, 12)), (np.arange(4, 12), np.arange(4))]
     metric = "accuracy" if classes else "mean_absolute_error"
-    problem = Problem(learner, X, y, folds, metric=metric)
+    problem = Problem(learner, X, y, folds, scoring=metric)
 
     assert problem_id(problem)[:32] == IDS[name]
 

@@ -30,7 +30,9 @@ def searched():
     X = data.X.rename(columns={"proline": long, "hue": evil})
     X = X.assign(copy=X[long])
     problem = Problem(GaussianNB(), X, data.y)
-    found = select(problem, Backward(n_features=8), honest="nested", on_event=history)
+    found = select(
+        problem, Backward(n_features_to_select=8), honest="nested", on_event=history
+    )
     about = About(
         "A title", {"data": "x" * 200}, "wrapsel select " + "y" * 200, "print()"
     )

@@ -50,7 +50,9 @@ def searched():
     X = data.X.assign(**{"<b>copy</b>": data.X["proline"]})
     problem = Problem(GaussianNB(), X, data.y)
     listed = {"required": ["proline"], "forbidden": ["<b>copy</b>"]}
-    found = select(problem, Backward(n_features=4), **listed, on_event=history)
+    found = select(
+        problem, Backward(n_features_to_select=4), **listed, on_event=history
+    )
     return found, problem, history
 
 
@@ -105,10 +107,10 @@ def test_the_expectation_is_in_rows_only_where_the_error_is(searched):
     ridge = load("diabetes")
     from sklearn.linear_model import Ridge
 
-    numbers = Problem(Ridge(), ridge.X, ridge.y, metric="mean_squared_error")
+    numbers = Problem(Ridge(), ridge.X, ridge.y, scoring="mean_squared_error")
 
     assert "Of 100 other rows, expect about" in text(found, problem)
-    other = select(numbers, Backward(n_features=9))
+    other = select(numbers, Backward(n_features_to_select=9))
     assert "Of 100 other rows" not in text(other, numbers)
     assert "error (mean_squared_error)" in text(other, numbers)
 
@@ -165,7 +167,7 @@ def test_few_rows_are_warned_of():
 
     X, y = [[i, i % 3, 1] for i in range(20)], [0, 1] * 10
     problem = Problem(GaussianNB(), X, y)
-    found = select(problem, Backward(n_features=2))
+    found = select(problem, Backward(n_features_to_select=2))
 
     assert "There are only 20 rows" in text(found, problem)
 

@@ -34,7 +34,7 @@ def test_blocks_and_ranges_are_those_of_the_obvious_loop(strategy, seed):
     tolerance = float(rng.choice([0.0, 0.1, -0.1]))
     stop, within = [
         ({"tolerance": tolerance}, (0, n)),
-        ({"n_features": low}, (low, low)),
+        ({"n_features_to_select": low}, (low, low)),
         ({"min_features": low, "max_features": high}, (low, high)),
     ][seed % 3]
 
@@ -119,15 +119,16 @@ def test_a_start_past_the_sizes_asked_for_is_an_error():
     start = Subset.of([1, 4], 6)
 
     with pytest.raises(ValueError, match="start must have at most 1 variables, got 2"):
-        drive(Forward(n_features=1), 6, share_missing, start=start)
+        drive(Forward(n_features_to_select=1), 6, share_missing, start=start)
     with pytest.raises(ValueError, match="start must have at least 3 variables, got 2"):
-        drive(Backward(n_features=3), 6, share_missing, start=start)
+        drive(Backward(n_features_to_select=3), 6, share_missing, start=start)
     assert drive(Backward(), 6, share_missing, start=Subset.empty(6)).best == []
 
 
 @pytest.mark.parametrize("strategy", BOTH)
 @pytest.mark.parametrize(
-    "params", [{"block": 3}, {"block": 2, "n_features": 3}, {"max_features": 4}]
+    "params",
+    [{"block": 3}, {"block": 2, "n_features_to_select": 3}, {"max_features": 4}],
 )
 def test_blocks_and_ranges_hold_the_invariants(strategy, params):
     check_strategy(strategy(**params), n_variables=5, n_seeds=2)

@@ -16,9 +16,9 @@ STRATEGIES = [
     RVErS(),
     RVErS(k=1, reference="initial"),
     Forward(),
-    Forward(n_features=4),
+    Forward(n_features_to_select=4),
     Backward(),
-    Backward(n_features=2),
+    Backward(n_features_to_select=2),
 ]
 every_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=repr)
 SOME = Subset.of([1, 2, 4, 7, 8, 11], 13)

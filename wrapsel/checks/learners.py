@@ -48,7 +48,9 @@ def check_learner(learner: Any, X: Any, y: Any, n_seeds: int = 3) -> None:
         rows = np.random.default_rng(seed).permutation(len(y))
         part = len(y) // 3
         folds = [(rows[part:], rows[:part]), (rows[:-part], rows[-part:])]
-        fitter = Fitter(Problem(learner, X, y, cv=folds, metric=metric, seed=seed))
+        fitter = Fitter(
+            Problem(learner, X, y, cv=folds, scoring=metric, random_state=seed)
+        )
         _check_repeats(fitter)
         if isinstance(learner, SharesFits):
             _check_scorer(fitter, seed)

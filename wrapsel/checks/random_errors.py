@@ -12,12 +12,12 @@ from wrapsel.subset import Subset
 
 
 class RandomErrors:
-    """An evaluator whose fold errors are drawn from (seed, subset, fold) alone.
+    """An evaluator whose fold errors are drawn from (random_state, subset, fold) alone.
 
     Parameters
     ----------
     n_folds : int, default=5
-    seed : int, default=0
+    random_state : int, default=0
 
     Examples
     --------
@@ -29,8 +29,8 @@ class RandomErrors:
     n_variants = 1
     portion = Portion()
 
-    def __init__(self, n_folds: int = 5, seed: int = 0) -> None:
-        self.seed = seed
+    def __init__(self, n_folds: int = 5, random_state: int = 0) -> None:
+        self.random_state = random_state
         self.weights = np.full(n_folds, 10.0)
         self.n_measured = 0
 
@@ -46,7 +46,7 @@ class RandomErrors:
         """Return random importances, always the same ones; some, not all, are equal."""
         n, rng = (
             len(subset),
-            np.random.default_rng([self.seed, subset.bits, *by.encode()]),
+            np.random.default_rng([self.random_state, subset.bits, *by.encode()]),
         )
         importances = rng.integers(0, 2 * n + 1, n) / 2
         importances[rng.integers(n)] += 0.25
@@ -58,5 +58,5 @@ class RandomErrors:
         return [float(n_variables)] * n_fits if n_variables else []
 
     def _error(self, subset: Subset, fold: int) -> float:
-        rng = np.random.default_rng([self.seed, subset.bits, fold])
+        rng = np.random.default_rng([self.random_state, subset.bits, fold])
         return float(rng.integers(0, 10))

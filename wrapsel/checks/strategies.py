@@ -85,7 +85,7 @@ def _check_budget(strategy: SearchStrategy, n_variables: int, seed: int) -> None
 
 
 def _check_replay(strategy: SearchStrategy, n_variables: int, seed: int) -> None:
-    evaluator = RandomErrors(seed=seed)
+    evaluator = RandomErrors(random_state=seed)
     stored = Stored(evaluator)
     budget = Budget(evaluations=4)
     _run(strategy, n_variables, seed, budget=budget, stored=stored)
@@ -112,7 +112,7 @@ def _check_required(strategy: SearchStrategy, n_variables: int, seed: int) -> No
 
 
 def _check_close(strategy: SearchStrategy, n_variables: int, seed: int) -> None:
-    evaluator = RandomErrors(seed=seed)
+    evaluator = RandomErrors(random_state=seed)
     for n_replies in range(8):
         search = strategy.search(_space(Subset.full(n_variables), seed), _rng(seed))
         reply: Any = None
@@ -134,8 +134,11 @@ def _run(
     stored: Stored | None = None,
 ) -> SearchResult:
     full = variables or Subset.full(n_variables)
-    stored = stored or Stored(RandomErrors(seed=seed))
-    drawn = {draw: Stored(RandomErrors(seed=seed + 100 * draw)) for draw in range(1, 9)}
+    stored = stored or Stored(RandomErrors(random_state=seed))
+    drawn = {
+        draw: Stored(RandomErrors(random_state=seed + 100 * draw))
+        for draw in range(1, 9)
+    }
     run = Run(Waves(stored, width), stored, budget or Budget(), full, None, drawn.get)
     reference = Evaluation(full, 0.0, 0)
     search = strategy.search(_space(full, seed), _rng(seed))

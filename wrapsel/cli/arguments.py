@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from wrapsel.cli.options import HONEST, ON_FAILURE, SCALES, Options
+from wrapsel.words import unknown_option
 
 _LISTS = ("learners", "searches", "rankers", "metrics", "datasets")
 _WORDS = {"true": True, "false": False, "none": None}
@@ -17,7 +18,7 @@ examples:
   wrapsel select digits --holdout 0.25
   wrapsel select data.csv --target class --nominal colour,shape --json out.json
   wrapsel select data.csv --target price --learner sklearn.linear_model.Ridge \\
-      --set alpha=0.1 --search forward --metric r2
+      --set alpha=0.1 --search forward --scoring r2
   wrapsel rank digits --ranker l1 --top 10
   wrapsel list learners
 """
@@ -28,6 +29,15 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise ValueError(message)
+
+    # argparse's own says which words it does not know, and not what was meant.
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        known, left = super().parse_known_args(args, namespace)
+        for word in left:
+            if word.startswith("--"):
+                options = [o[2:] for o in self._option_string_actions if o[:2] == "--"]
+                self.error(unknown_option(self.prog, word, options))
+        return known, left
 
 
 def parser() -> argparse.ArgumentParser:
@@ -106,7 +116,9 @@ def _add_demo(commands: Any) -> None:
     demo = commands.add_parser(
         "demo", help=text, description=text, argument_default=argparse.SUPPRESS
     )
-    demo.add_argument("--seed", type=int, help="of all random choices (default: 0)")
+    demo.add_argument(
+        "--random-state", type=int, help="of all random choices (default: 0)"
+    )
 
 
 def _add_data(group: Any) -> None:
@@ -173,8 +185,8 @@ def _add_search(group: Any) -> None:
         metavar="RANKER[:N]",
         help="search among the N variables that a ranker puts first, such as spe:100",
     )
-    add("--require", metavar="A,B", help="variables of every subset")
-    add("--forbid", metavar="A,B", help="variables of no subset")
+    add("--required", metavar="A,B", help="variables of every subset")
+    add("--forbidden", metavar="A,B", help="variables of no subset")
     add("--start", metavar="A,B", help="variables to start from")
     add(
         "--honest",
@@ -188,7 +200,7 @@ def _add_evaluation(group: Any) -> None:
     add = group.add_argument
     add("--cv", metavar="N", type=int, help=f"folds (default: {Options.cv})")
     add(
-        "--metric",
+        "--scoring",
         metavar="NAME",
         help="(default: accuracy for classes, mean_squared_error for numbers)",
     )
@@ -198,16 +210,16 @@ def _add_evaluation(group: Any) -> None:
         help=f"count folds alike, or test rows (default: {Options.aggregate})",
     )
     add(
-        "--seed",
+        "--random-state",
         metavar="N",
         type=int,
-        help=f"of all random choices (default: {Options.seed})",
+        help=f"of all random choices (default: {Options.random_state})",
     )
     add(
-        "--jobs",
+        "--n-jobs",
         metavar="N",
         type=int,
-        help=f"processes, -1 for one a core (default: {Options.jobs})",
+        help=f"processes, -1 for one a core (default: {Options.n_jobs})",
     )
 
 

@@ -17,26 +17,26 @@ rows are kept aside as a test.
 """
 
 
-def demo(seed: int = 0) -> None:
+def demo(random_state: int = 0) -> None:
     """Select from digits and as many noise variables; say how many noise was kept."""
     print(_INTRODUCTION)
-    options = Options("digits", seed=seed, holdout=0.25)
-    record = select_from(options, lambda: noisy_digits(seed))
+    options = Options("digits", random_state=random_state, holdout=0.25)
+    record = select_from(options, lambda: noisy_digits(random_state))
     kept = [name for name in record["selected"] if name.startswith(_NOISE)]
     print(f"\nnoise variables kept: {len(kept)} of {record['n_variables'] // 2}")
 
 
-def noisy_digits(seed: int) -> Dataset:
+def noisy_digits(random_state: int) -> Dataset:
     """Return the digits with a shuffled copy of each variable.
 
     Examples
     --------
-    >>> noisy_digits(seed=0)
+    >>> noisy_digits(random_state=0)
     1797 rows, 128 variables (0 nominal), target "target"
     """
     import pandas as pd
 
-    digits, rng = load("digits"), np.random.default_rng(seed)
+    digits, rng = load("digits"), np.random.default_rng(random_state)
     noise = rng.permuted(digits.X.to_numpy(), axis=0)
     names = [f"{_NOISE}{name}" for name in digits.names]
     X = pd.concat([digits.X, pd.DataFrame(noise, columns=names)], axis=1)

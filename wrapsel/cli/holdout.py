@@ -7,13 +7,15 @@ from dataclasses import replace
 from wrapsel.datasets import Dataset
 
 
-def keep_aside(dataset: Dataset, part: float, seed: int, stratify: bool) -> Dataset:
+def keep_aside(
+    dataset: Dataset, part: float, random_state: int, stratify: bool
+) -> Dataset:
     """Return the data set with a part of its rows as test rows.
 
     Examples
     --------
     >>> from wrapsel.datasets import load
-    >>> keep_aside(load("iris"), 0.2, seed=0, stratify=True)
+    >>> keep_aside(load("iris"), 0.2, random_state=0, stratify=True)
     120 rows, 4 variables (0 nominal), target "target", 30 test rows
     """
     from sklearn.model_selection import train_test_split
@@ -24,7 +26,7 @@ def keep_aside(dataset: Dataset, part: float, seed: int, stratify: bool) -> Data
         dataset.X,
         dataset.y,
         test_size=part,
-        random_state=seed,
+        random_state=random_state,
         stratify=dataset.y if stratify else None,
     )
     return replace(dataset, X=X, y=y, X_test=X_test, y_test=y_test)

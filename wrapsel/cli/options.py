@@ -29,16 +29,16 @@ class Options:
     learner_params, search_params : sequence of (str, value)
     preselect : str, optional
         A ranker and how many variables to keep, as NAME:N; NAME alone only ranks.
-    require, forbid, start : str, optional
+    required, forbidden, start : str, optional
         Names of variables, with commas between them.
     cv : int
         Number of folds.
-    metric : str, optional
+    scoring : str, optional
         By default the accuracy for classes, the mean squared error for numbers.
     aggregate : {"mean", "pooled"}
-    seed : int
+    random_state : int
         Of the folds, the learner, the search and the rows kept aside.
-    jobs : int
+    n_jobs : int
         Processes.
     max_evaluations, max_cost, max_seconds : number, optional
         The budget.
@@ -75,14 +75,14 @@ class Options:
     search: str = "auto"
     search_params: Sequence[tuple[str, Any]] = ()
     preselect: str | None = None
-    require: str | None = None
-    forbid: str | None = None
+    required: str | None = None
+    forbidden: str | None = None
     start: str | None = None
     cv: int = 5
-    metric: str | None = None
+    scoring: str | None = None
     aggregate: str = "mean"
-    seed: int = 0
-    jobs: int = 1
+    random_state: int = 0
+    n_jobs: int = 1
     max_evaluations: int | None = None
     max_cost: float | None = None
     max_seconds: float | None = None
@@ -98,10 +98,12 @@ class Options:
     quiet: bool = False
 
     def __post_init__(self) -> None:
-        if not 0 <= self.seed < 2**31:
-            raise ValueError(f"--seed must be in 0..{2**31 - 1}, got {self.seed}")
-        if self.jobs == 0:
-            raise ValueError("--jobs must not be 0; -1 is one for each core")
+        if not 0 <= self.random_state < 2**31:
+            raise ValueError(
+                f"--random-state must be in 0..{2**31 - 1}, got {self.random_state}"
+            )
+        if self.n_jobs == 0:
+            raise ValueError("--n-jobs must not be 0; -1 is one for each core")
         if self.fit_seconds is not None and not 0 < self.fit_seconds < math.inf:
             raise ValueError(f"--fit-seconds must be above 0, got {self.fit_seconds}")
         if self.holdout is None:

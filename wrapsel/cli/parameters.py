@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from inspect import Parameter
 from typing import Any
 
-from wrapsel.errors import unknown
+from wrapsel.words import unknown_parameter
 
 _KINDS = {
     "int": ((int,), "a whole number"),
@@ -34,7 +34,7 @@ def check_parameters(
     """
     for param, value in params.items():
         if param not in known:
-            raise ValueError(unknown(f"parameter of {owner}", param, known))
+            raise ValueError(unknown_parameter(owner, param, known))
         _check_kind(f"{param} of {owner}", value, known[param].annotation)
     return dict(params)
 

@@ -9,7 +9,7 @@ from typing import Any
 from wrapsel.cli.options import Options
 
 _FLAGS = {"learner_params": "set", "search_params": "set-search"}
-_OUTPUT = ("json", "report", "history", "quiet", "store", "jobs")  # change no result
+_OUTPUT = ("json", "report", "history", "quiet", "store", "n_jobs")  # change no result
 
 
 def command(options: Options) -> str:
@@ -40,7 +40,7 @@ def code(options: Options, metric: str, stratified: bool) -> str:
     ----------
     options : Options
         With the learner that was used.
-    metric : str
+    scoring : str
         The one that was used.
     stratified : bool
         Whether rows kept aside are of each class.
@@ -53,7 +53,7 @@ def code(options: Options, metric: str, stratified: bool) -> str:
     <BLANKLINE>
     data = load('wine')
     learner = load_learner('c45')
-    problem = Problem(learner, data.X, data.y, cv=3, metric='accuracy')
+    problem = Problem(learner, data.X, data.y, cv=3, scoring='accuracy')
     result = select(problem)
     print(result)
     """
@@ -86,7 +86,8 @@ def _data(options: Options, stratified: bool) -> list[str]:
     given = {f: v for f, v in values.items() if v != getattr(Options, f)}
     lines = [f"data = {_call('load', options.source, **given)}"]
     if options.holdout is not None:
-        aside = f"{options.holdout!r}, seed={options.seed}, stratify={stratified}"
+        seed = f"random_state={options.random_state}"
+        aside = f"{options.holdout!r}, {seed}, stratify={stratified}"
         lines.append(f"data = keep_aside(data, {aside})")
     if options.scale is not None:
         lines.append(f"data = scaled(data, {options.scale!r})")
@@ -99,9 +100,9 @@ def _learner(options: Options) -> list[str]:
 
 
 def _problem(options: Options, metric: str) -> list[str]:
-    given = {"cv": options.cv, "metric": metric, "aggregate": options.aggregate}
-    given["seed"] = options.seed
-    default = {"cv": 5, "aggregate": "mean", "seed": 0}
+    given = {"cv": options.cv, "scoring": metric, "aggregate": options.aggregate}
+    given["random_state"] = options.random_state
+    default = {"cv": 5, "aggregate": "mean", "random_state": 0}
     differ = {k: v for k, v in given.items() if default.get(k) != v}
     said = "".join(f", {name}={value!r}" for name, value in differ.items())
     return [f"problem = Problem(learner, data.X, data.y{said})"]
@@ -119,18 +120,18 @@ def _search(options: Options) -> list[str]:
         strategy = ", search"
     if strategy or options.honest != "auto":
         given["honest"] = False if options.honest == "none" else options.honest
-    for flag, name in _LISTS.items():
-        if (listed := getattr(options, flag)) is not None:
+    for name in _LISTS:
+        if (listed := getattr(options, name)) is not None:
             given[name] = [part for part in listed.split(",") if part]
     limits = (options.max_evaluations, options.max_cost, options.max_seconds)
     if limits != (None, None, None):
         given["budget"] = _Name("Budget({!r}, {!r}, {!r})".format(*limits))
-    given["seed"] = options.seed or None
+    given["random_state"] = options.random_state or None
     said = "".join(f", {k}={v!r}" for k, v in given.items() if v is not None)
     return [*lines, f"result = select(problem{strategy}{said})"]
 
 
-_LISTS = {"require": "required", "forbid": "forbidden", "start": "start"}
+_LISTS = ("required", "forbidden", "start")
 
 
 def _call(function: str, *values: Any, **given: Any) -> str:

@@ -31,8 +31,8 @@ def make_record(
     return {
         "learner": options.learner,
         "search": options.search,
-        "metric": metric.name,
-        "seed": options.seed,
+        "scoring": metric.name,
+        "random_state": options.random_state,
         "n_variables": result.subset.n_variables,
         "n_allowed": len(result.reference.subset),
         "n_selected": len(result.subset),

@@ -50,7 +50,7 @@ def write_seen(
         test_errors=test_errors,
         about=_about(options, dataset, problem),
         store=options.store,
-        workers=options.jobs,
+        n_jobs=options.n_jobs,
         # Who interrupts does not want to wait.
         max_seconds=0.0 if result.stopped_by == "interrupt" else MAX_SECONDS,
     )

@@ -128,13 +128,13 @@ class _Task:
             self.strategy,
             ranker=self.ranker,
             n_preselect=self.n_preselect,
-            required=_names(options.require) or (),
-            forbidden=_names(options.forbid) or (),
+            required=_names(options.required) or (),
+            forbidden=_names(options.forbidden) or (),
             start=_names(options.start),
-            seed=options.seed,
+            random_state=options.random_state,
             budget=self.budget,
             store=options.store,
-            workers=options.jobs,
+            n_jobs=options.n_jobs,
             on_failure=on_failure,
             fit_seconds=options.fit_seconds,
             honest=honest,
@@ -188,8 +188,8 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
     ranker, n_preselect = preselection(options.preselect)
     learner = None if options.learner is None else _load_learner(options)
     budget = Budget(options.max_evaluations, options.max_cost, options.max_seconds)
-    if options.metric is not None:
-        metric(options.metric)
+    if options.scoring is not None:
+        metric(options.scoring)
     check_outputs(options)
     dataset = read()
     if learner is None:
@@ -197,7 +197,7 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         learner = _load_learner(options)
     classes = is_classification(learner, dataset.y)
     if options.holdout is not None:
-        dataset = keep_aside(dataset, options.holdout, options.seed, classes)
+        dataset = keep_aside(dataset, options.holdout, options.random_state, classes)
     if options.scale is not None:
         dataset = scaled(dataset, options.scale)
     problem = Problem(
@@ -205,9 +205,9 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         dataset.X,
         dataset.y,
         options.cv,
-        options.metric,
+        options.scoring,
         options.aggregate,
-        seed=options.seed,
+        random_state=options.random_state,
     )
     # A bar in a file would be noise.
     bar = None if options.quiet else ProgressBar(disable=None)

@@ -15,12 +15,12 @@ _ABILITIES = ("get", "put", "get_importances", "put_importances")
 
 
 def check_arguments(
-    seed: Any,
+    random_state: Any,
     ranker: Any,
     n_preselect: Any,
     budget: Any,
     store: Any,
-    workers: Any,
+    n_jobs: Any,
     lookahead: Any,
     on_event: Any,
 ) -> None:
@@ -32,11 +32,11 @@ def check_arguments(
     Traceback (most recent call last):
     TypeError: budget must be a Budget, got 5
     """
-    check_whole("seed", seed, 0)
+    check_whole("random_state", random_state, 0)
     if budget is not None and not isinstance(budget, Budget):
         raise TypeError(f"budget must be a Budget, got {shortened(budget)}")
-    if workers is not None:
-        check_whole("workers", workers, -(2**31))
+    if n_jobs is not None:
+        check_whole("n_jobs", n_jobs, -(2**31))
     if lookahead is not None:
         check_whole("lookahead", lookahead, 1)
     for name, value in {"ranker": ranker, "on_event": on_event}.items():

@@ -7,6 +7,7 @@ from numbers import Real
 from typing import Any
 
 from wrapsel.errors import shortened
+from wrapsel.words import ChecksWords
 
 
 @dataclass(slots=True)
@@ -39,7 +40,7 @@ class Spending:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(ChecksWords):
     """Limits of a search; None is no limit.
 
     Parameters

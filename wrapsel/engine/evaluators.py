@@ -31,7 +31,7 @@ class Evaluators:
     problem : Problem
     store : Store, str or Path, optional
         A path is a SQLite file.
-    workers : int or None, default=1
+    n_jobs : int or None, default=1
     among : Subset, optional
         The variables that subsets may be made of; by default all.
     on_failure : {"raise", "reject"}, default="raise"
@@ -62,14 +62,14 @@ class Evaluators:
         self,
         problem: Problem,
         store: Store | str | Path | None = None,
-        workers: int | None = 1,
+        n_jobs: int | None = 1,
         among: Subset | None = None,
         on_failure: OnFailure = "raise",
         fit_seconds: float | None = None,
     ) -> None:
         self.problem = problem
         self._given_store = store
-        self._n_workers = n_workers(workers)
+        self._n_workers = n_workers(n_jobs)
         self._keep = Stored if on_failure == "raise" else Rejecting
         self._fit_seconds = fit_seconds
         self._stack = ExitStack()
@@ -126,6 +126,6 @@ class Evaluators:
         # A shared scorer outruns any handing around.
         if self._n_workers == 1 or crossval.shared is not None:
             return crossval
-        for what in ("learner", "metric"):
+        for what in ("learner", "scoring"):
             check_travels(what, getattr(self.problem, what), self._n_workers)
         return self._stack.enter_context(Pooled(crossval, self._n_workers))

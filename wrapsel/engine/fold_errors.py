@@ -92,12 +92,12 @@ def fold_errors(
     problem: Problem,
     chosen: Evaluation,
     store: Any,
-    workers: int | None,
+    n_jobs: int | None,
     fit_seconds: float | None = None,
 ) -> FoldErrors:
     """Measure a subset on all folds of a problem, with the variant it was given."""
     few, subset = _narrowed(problem, chosen.subset)
-    with Evaluators(few, store, workers, fit_seconds=fit_seconds) as evaluators:
+    with Evaluators(few, store, n_jobs, fit_seconds=fit_seconds) as evaluators:
         stored = evaluators.stored
         block = stored.measure([subset], range(len(stored.weights)))
     return FoldErrors(problem, block.errors[0, :, chosen.variant], block.weights)

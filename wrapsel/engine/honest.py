@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,6 +24,7 @@ from wrapsel.evaluation.processes.pooled import n_workers
 from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import Evaluation, SearchStrategy
 from wrapsel.subset import Subset
+from wrapsel.words import check_words
 
 SEARCH_SECONDS = 2.0  # of the main search, from which on processes pay
 
@@ -65,7 +67,7 @@ def honest_error(
         Observer of the search, if it is yet to be made, then of `HonestFold`.
     **options
         Of `select`. Each outer search has the whole budget. With a store, a call that
-        was stopped goes on. Slow searches run side by side if there are `workers`, and
+        was stopped goes on. Slow searches run side by side if there are `n_jobs`, and
         the store is a path or none.
 
     Examples
@@ -79,6 +81,7 @@ def honest_error(
     """
     if how not in ("nested", "redrawn"):
         raise ValueError(f"how must be 'nested' or 'redrawn', got {how!r}")
+    check_words("honest_error", options, signature(one_search).parameters)
     folds = outer_folds(problem, n_outer) if how == "nested" else []
     if result is None:
         result = one_search(problem, strategy, on_event=on_event, **options)
@@ -95,7 +98,7 @@ def redrawn_error(
     chosen: Evaluation,
     *,
     store: Store | str | Path | None = None,
-    workers: int | None = 1,
+    n_jobs: int | None = 1,
     fit_seconds: float | None = None,
 ) -> HonestError:
     """Return the mean error of a selection over folds drawn for this alone.
@@ -111,9 +114,7 @@ def redrawn_error(
     >>> print(redrawn_error(problem, Evaluation(Subset.of([3], 4), 0.04, 5)))
     0.05 +- 0.02 (on folds drawn anew 5 times)
     """
-    measured = fold_errors(
-        on_honest_draws(problem), chosen, store, workers, fit_seconds
-    )
+    measured = fold_errors(on_honest_draws(problem), chosen, store, n_jobs, fit_seconds)
     is_drawn = problem.n_drawn is not None
     return HonestError(
         measured.mean,
@@ -148,13 +149,13 @@ def _each(
     """Yield the outer searches in order, made side by side if that pays."""
     from joblib import Parallel, delayed
 
-    workers, store = options.get("workers", 1), options.get("store")
+    n_jobs, store = options.get("n_jobs", 1), options.get("store")
     shareable = store is None or isinstance(store, str | Path)
-    n_jobs = min(n_workers(workers), len(folds))
-    if n_jobs == 1 or not shareable or seconds < SEARCH_SECONDS:
+    n_processes = min(n_workers(n_jobs), len(folds))
+    if n_processes == 1 or not shareable or seconds < SEARCH_SECONDS:
         return (search(options, fold) for fold in folds)
-    alone = options | {"workers": 1}
-    parallel = Parallel(n_jobs, return_as="generator")
+    alone = options | {"n_jobs": 1}
+    parallel = Parallel(n_processes, return_as="generator")
     made: Iterator[Outer] = parallel(delayed(search)(alone, fold) for fold in folds)
     return made
 
@@ -196,6 +197,6 @@ def _measuring(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options that say how to measure, and not what."""
     return {
         "store": options.get("store"),
-        "workers": options.get("workers", 1),
+        "n_jobs": options.get("n_jobs", 1),
         "fit_seconds": options.get("fit_seconds"),
     }

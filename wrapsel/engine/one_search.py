@@ -38,10 +38,10 @@ def one_search(
     required: Sequence[Any] = (),
     forbidden: Sequence[Any] = (),
     start: Sequence[Any] | None = None,
-    seed: int = 0,
+    random_state: int = 0,
     budget: Budget | None = None,
     store: Store | str | Path | None = None,
-    workers: int | None = 1,
+    n_jobs: int | None = 1,
     lookahead: int | None = None,
     cost: Callable[[int], float] | None = None,
     on_failure: OnFailure = "raise",
@@ -56,20 +56,20 @@ def one_search(
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from wrapsel.search import Backward
     >>> problem = Problem(GaussianNB(), *load_iris(return_X_y=True))
-    >>> len(one_search(problem, Backward(n_features=2)).subset)
+    >>> len(one_search(problem, Backward(n_features_to_select=2)).subset)
     2
     """
     strategy = Auto() if strategy is None else strategy
     check_strategy_value("strategy", strategy)
     check_arguments(
-        seed, ranker, n_preselect, budget, store, workers, lookahead, on_event
+        random_state, ranker, n_preselect, budget, store, n_jobs, lookahead, on_event
     )
     check_failing(on_failure, fit_seconds)
     strategy = within(problem, strategy, required, forbidden, start)
     among = allowed(problem, forbidden)
     part = among if forbidden else None
     with Evaluators(
-        problem, store, workers, part, on_failure, fit_seconds
+        problem, store, n_jobs, part, on_failure, fit_seconds
     ) as evaluators:
         left = Unfinished(worth_to(strategy))
         run = _run(evaluators, among, lookahead, budget or Budget(), on_event, left)
@@ -77,7 +77,7 @@ def one_search(
             search_space(problem, strategy, ranker, n_preselect, required, cost, among),
             shares_fits=evaluators.shares_fits,
         )
-        search = strategy.search(space, np.random.default_rng(seed))
+        search = strategy.search(space, np.random.default_rng(random_state))
         request = run.begin(search)
         everything = run.reference(among)
         _check_reference(everything, evaluators)

@@ -22,11 +22,13 @@ from wrapsel.evaluation.data_problems import data_problems
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import SearchStrategy
+from wrapsel.words import checks_words
 
 CHEAP_SECONDS = 10.0  # of a search that may be repeated without being asked to
 Honest = Literal["auto", "nested", "redrawn"]
 
 
+@checks_words
 def select(
     problem: Problem,
     strategy: SearchStrategy | None = None,
@@ -36,10 +38,10 @@ def select(
     required: Sequence[Any] = (),
     forbidden: Sequence[Any] = (),
     start: Sequence[Any] | None = None,
-    seed: int = 0,
+    random_state: int = 0,
     budget: Budget | None = None,
     store: Store | str | Path | None = None,
-    workers: int | None = 1,
+    n_jobs: int | None = 1,
     lookahead: int | None = None,
     cost: Callable[[int], float] | None = None,
     on_failure: OnFailure = "raise",
@@ -65,13 +67,13 @@ def select(
         Names or indices of variables of every subset, and of none.
     start : sequence of str or int, optional
         Variables to start from, where the strategy starts somewhere.
-    seed, default=0
+    random_state : int, default=0
         Of the strategy's draws.
     budget : Budget, optional
         Limits; none by default.
     store : Store, str or Path, optional
         Where measurements are kept; a path is a SQLite file.
-    workers : int or None, default=1
+    n_jobs : int or None, default=1
         Processes, as joblib's ``n_jobs``; -1 is one a core.
     lookahead : int, optional
         Candidates in the widest wave; by default what suits learner and workers.
@@ -85,7 +87,7 @@ def select(
     fit_seconds : float, optional
         Limit of one fit and its predictions; a longer one is a failure, and its process
         is ended. Fits are made in processes of their own then, one even with
-        ``workers=1``, so that one that crashes is a failure, too.
+        ``n_jobs=1``, so that one that crashes is a failure, too.
     honest : {"auto", "nested", "redrawn"} or False, optional
         How `SearchResult.honest` is made. "redrawn" is the mean error of the selection
         on folds drawn anew, which had no part in the choice. "nested" adds what the
@@ -125,23 +127,23 @@ def select(
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from wrapsel.search import Backward
     >>> problem = Problem(GaussianNB(), *load_iris(return_X_y=True))
-    >>> result = select(problem, Backward(n_features=2))
+    >>> result = select(problem, Backward(n_features_to_select=2))
     >>> len(result.subset)
     2
     """
     how = _how(honest, strategy)
     for line in data_problems(problem):
-        warnings.warn(line, DataWarning, stacklevel=2)
+        warnings.warn(line, DataWarning, stacklevel=3)
     options: dict[str, Any] = {
         "ranker": ranker,
         "n_preselect": n_preselect,
         "required": required,
         "forbidden": forbidden,
         "start": start,
-        "seed": seed,
+        "random_state": random_state,
         "budget": budget,
         "store": store,
-        "workers": workers,
+        "n_jobs": n_jobs,
         "lookahead": lookahead,
         "cost": cost,
         "on_failure": on_failure,
@@ -158,7 +160,7 @@ def select(
         # What else a machine does makes no search dear; but other processes take none
         # of the time of this one.
         own = time.process_time() - began
-        seconds = own if workers in (1, None) else result.spending.seconds
+        seconds = own if n_jobs in (1, None) else result.spending.seconds
         cheap = seconds - sum(compiling) <= CHEAP_SECONDS
         how = "nested" if cheap else "redrawn"
     try:

@@ -138,7 +138,7 @@ def _ranked(space: SearchSpace, problem: Problem, ranker: Ranker | None) -> Sear
 
 def _judged(space: SearchSpace, problem: Problem, ranker: Ranker) -> SearchSpace:
     """Return the space with what is relevant, and what the best would be by chance."""
-    rng = np.random.default_rng(problem.seed)
+    rng = np.random.default_rng(problem.random_state)
     targets = [rng.permutation(problem.y) for _ in range(_n_shuffles(problem))]
     among, given = space.variables, space.relevance
     largest = [relevance(problem, ranker, y, among).max() for y in targets]

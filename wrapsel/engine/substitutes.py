@@ -18,6 +18,7 @@ from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import Evaluate, is_accepted
 from wrapsel.subset import Subset
+from wrapsel.words import checks_words
 
 MOST_SHARED, MOST_FITTED = 1000, 20  # candidates by default, with a fast path or not
 
@@ -62,6 +63,7 @@ class Substitutes:
         return f"{name}: {', '.join(found) or 'none'}{note}"
 
 
+@checks_words
 def substitutes(
     problem: Problem,
     subset: Subset,
@@ -69,7 +71,7 @@ def substitutes(
     tolerance: float = 0.002,
     n_candidates: int | None = None,
     store: Store | str | Path | None = None,
-    workers: int | None = 1,
+    n_jobs: int | None = 1,
 ) -> Substitutes:
     """Find the variables that could stand in for each one of a subset, at no loss.
 
@@ -86,7 +88,7 @@ def substitutes(
         For each chosen variable, so many of the most alike: by Spearman's correlation,
         or by symmetric uncertainty if one is nominal. By default 1000 where subsets
         share fits, else 20.
-    store, workers
+    store, n_jobs
         As in `select`.
 
     Examples
@@ -99,7 +101,7 @@ def substitutes(
     x2: x3 (0.048)
     """
     _check(problem, subset, tolerance, n_candidates)
-    with Evaluators(on_honest_draws(problem), store, workers) as evaluators:
+    with Evaluators(on_honest_draws(problem), store, n_jobs) as evaluators:
         stored = evaluators.stored
         most = MOST_SHARED if evaluators.shares_fits else MOST_FITTED
         n = n_candidates or most

@@ -23,7 +23,7 @@ def worth_to(strategy: SearchStrategy) -> Callable[[Evaluation], Worth]:
     --------
     >>> from wrapsel.search import Forward
     >>> from wrapsel.subset import Subset
-    >>> worth = worth_to(Forward(n_features=2))
+    >>> worth = worth_to(Forward(n_features_to_select=2))
     >>> worth(Evaluation(Subset.full(3), 0.25, 5))
     (1, 0.25, 3)
     """
@@ -83,10 +83,8 @@ def _sizes(strategy: SearchStrategy) -> tuple[int, float]:
     """Return the fewest and the most variables that a strategy may end with."""
     while isinstance(strategy, Chain | Restarts | Within):
         strategy = strategy.then if isinstance(strategy, Chain) else strategy.strategy
-    for name in ("n_features", "n_select"):
-        size = getattr(strategy, name, None)
-        if size is not None:
-            return size, size
+    if (size := getattr(strategy, "n_features_to_select", None)) is not None:
+        return size, size
     low = getattr(strategy, "min_features", None)
     high = getattr(strategy, "max_features", None)
     return low or 0, math.inf if high is None else high

@@ -25,6 +25,7 @@ from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
 from wrapsel.evaluation.targets import check_same_kind, of_one_kind
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
+from wrapsel.words import checks_words
 
 
 class Fitter:
@@ -53,7 +54,7 @@ class Fitter:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.variants = tuple(getattr(problem.learner, "variants", ({},)))
-        self._seeds = open_seeds(problem.learner, problem.seed)
+        self._seeds = open_seeds(problem.learner, problem.random_state)
         self._may_draw = may_draw(problem.learner)
         self._costs: dict[tuple[int, int], float] = {}
         self._best: dict[Subset, int] = {}  # variants
@@ -114,7 +115,9 @@ class Fitter:
         """Seed the global generators for a subset on a fold, or on all rows."""
         if not self._may_draw:
             return nullcontext()
-        return seeded(self.problem.seed, 0 if fold is None else fold + 1, subset.bits)
+        return seeded(
+            self.problem.random_state, 0 if fold is None else fold + 1, subset.bits
+        )
 
     def cost(self, n_variables: int, fold: int | None) -> float:
         """Return the learner's cost of one fit on a fold; nothing on no variable.
@@ -230,6 +233,7 @@ class Fitter:
         )
 
 
+@checks_words
 def holdout_error(
     problem: Problem, subset: Subset, X: Any, y: Any, variant: int | None = None
 ) -> float:

@@ -114,7 +114,7 @@ def _rises(fitter: Fitter, subset: Subset, fold: int, n_repeats: int) -> FloatAr
     for i, variable in enumerate(subset):
         fitter.ask()
         start, end = end, end + len(problem.column_groups[variable])
-        rng = np.random.default_rng([problem.seed, fold, variable])
+        rng = np.random.default_rng([problem.random_state, fold, variable])
         for _ in range(n_repeats):
             other = shuffled(X, range(start, end), rng.permutation(len(test)))
             rises[i] += fitter.judge(fitted, other, y) - error

@@ -27,12 +27,13 @@ from wrapsel.evaluation.table import (
 from wrapsel.evaluation.targets import as_targets, check_numbers, is_classification
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
+from wrapsel.words import ChecksWords
 
 _AGGREGATES = ("mean", "pooled")
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class Problem(ChecksWords):
     """A learner, its data, and how its errors are measured; checked once.
 
     Parameters
@@ -45,7 +46,7 @@ class Problem:
         Labels or numbers.
     cv : int, splitter or iterable of (train, test), default=5
         An int draws shuffled folds, stratified for classes; drawn once.
-    metric : str, callable or Metric, optional
+    scoring : str, callable or Metric, optional
         "accuracy", "error_rate", "mean_absolute_error", "mean_squared_error", or any
         scikit-learn scorer by name or as a callable; by default "accuracy" for classes,
         "mean_squared_error" for numbers.
@@ -56,8 +57,8 @@ class Problem:
         Row groups for the splitter.
     variables : sequence of sequences of int, optional
         The columns of each variable, where one variable is several columns.
-    seed : int, default=0
-        Of the folds, and of the learner: ``seed + fold`` where it is not seeded.
+    random_state : int, default=0
+        Of the folds, and of the learner: ``random_state + fold`` where it has none.
 
     Raises
     ------
@@ -77,11 +78,11 @@ class Problem:
     X: Any
     y: Any
     cv: Any = 5
-    metric: str | Callable[..., Any] | Metric | None = None
+    scoring: str | Callable[..., Any] | Metric | None = None
     aggregate: str = "mean"
     groups: Any = None
     variables: Sequence[Sequence[int]] | None = None
-    seed: int = 0
+    random_state: int = 0
     _drawn: Any = field(default=None, init=False, repr=False)
     is_misaligned: bool = field(default=False, init=False, repr=False)
 
@@ -103,14 +104,14 @@ class Problem:
             raise ValueError(
                 f"aggregate must be 'mean' or 'pooled', got {shortened(self.aggregate)}"
             )
-        check_whole("seed", self.seed, 0)
+        check_whole("random_state", self.random_state, 0)
         self._set("is_misaligned", _is_misaligned(self.X, self.y))
         self._set("X", as_table(self.X))
         self._set("y", as_targets(self.y, self.X.shape[0]))
         self._check_columns()
-        if self.metric is None:
+        if self.scoring is None:
             usual = "accuracy" if self.is_classification else "mean_squared_error"
-            self._set("metric", usual)
+            self._set("scoring", usual)
         self._check_metric()
         given = self.cv
         drawn = isinstance(given, int | np.integer | Spread)
@@ -120,7 +121,7 @@ class Problem:
     @cached_property
     def criterion(self) -> Metric:
         """The metric that was named."""
-        return find_metric("accuracy" if self.metric is None else self.metric)
+        return find_metric("accuracy" if self.scoring is None else self.scoring)
 
     @cached_property
     def is_classification(self) -> bool:
@@ -131,7 +132,12 @@ class Problem:
     def folds(self) -> list[Fold]:
         """The (training rows, test rows) of each fold."""
         return draw_folds(
-            self.cv, self.X, self.y, self.groups, self.seed, self.is_classification
+            self.cv,
+            self.X,
+            self.y,
+            self.groups,
+            self.random_state,
+            self.is_classification,
         )
 
     @cached_property
@@ -216,9 +222,9 @@ class Problem:
         """
         if self._drawn is None:
             return None
-        state = np.random.SeedSequence([self.seed, draw]).generate_state(1)
+        state = np.random.SeedSequence([self.random_state, draw]).generate_state(1)
         seed = int(state[0]) >> 2  # the folds are added to it
-        return replace(self, cv=self._drawn, seed=seed)
+        return replace(self, cv=self._drawn, random_state=seed)
 
     def cost(self, n_variables: int) -> float:
         """Return the cost of one training on a fold."""
@@ -250,11 +256,11 @@ class Problem:
             kind = "classes" if labels else "numbers"
             instead = "accuracy" if labels else "mean_absolute_error"
             raise ValueError(
-                f"metric must suit {kind}, got {name!r}; try {instead!r} or another"
+                f"scoring must suit {kind}, got {name!r}; try {instead!r} or another"
             )
         if name == "roc_auc" and labels and len(self.classes) > 2:
             raise ValueError(
-                "metric must suit more than two classes, got 'roc_auc'; "
+                "scoring must suit more than two classes, got 'roc_auc'; "
                 "try 'roc_auc_ovr' or 'roc_auc_ovo'"
             )
         if labels and (wrong := unsuited(criterion, self.classes)):

@@ -14,7 +14,7 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.numeric import is_of_classes
 from wrapsel.errors import shortened
 from wrapsel.filters.ranker import Ranker, Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 AGGREGATES = ("pairwise", "mean_rank")
 RESAMPLES = ("auto", "bootstrap", "subsample", None)
@@ -22,7 +22,7 @@ BLOCK = 1 << 20  # pairs compared at once
 
 
 @dataclass(frozen=True, slots=True)
-class Ensemble:
+class Ensemble(WithParameters):
     """Rank by the majority of many rankings of one ranker [1]_.
 
     The rankings differ by the seed of the ranker, by the rows it sees, or both.

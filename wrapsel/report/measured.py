@@ -40,13 +40,13 @@ def measured(
     problem: Problem | None,
     max_seconds: float,
     store: Store | str | Path | None,
-    workers: int | None,
+    n_jobs: int | None,
 ) -> Measured:
     """Measure what is expected to take at most so many seconds each."""
     n = len(result.subset)
     if problem is None or not n:
         return Measured()
-    options: dict[str, Any] = {"store": store, "workers": workers}
+    options: dict[str, Any] = {"store": store, "n_jobs": n_jobs}
     n_folds = len(problem.folds) * len(HONEST_DRAWS)
     spent = result.spending
     if (n + 1) * n_folds * spent.seconds / max(spent.fits, 1) > max_seconds:

@@ -29,7 +29,7 @@ def html(
     test_errors: errors.TestErrors = (None, None),
     about: About | None = None,
     store: Store | str | Path | None = None,
-    workers: int | None = 1,
+    n_jobs: int | None = 1,
     max_seconds: float = MAX_SECONDS,
 ) -> str:
     """Return a result as one HTML page that needs nothing else.
@@ -46,7 +46,7 @@ def html(
         On test rows: with all variables, with the selected ones.
     about : About, optional
         Where the result comes from, and how to repeat it.
-    store, workers
+    store, n_jobs
         As in `select`.
     max_seconds : float, default=10.0
         What is expected to take longer is not measured.
@@ -65,7 +65,7 @@ def html(
     >>> "1 of 2 variables predicts better than all: &lt;b&gt;." in html(result)
     True
     """
-    known = measured(result, problem, max_seconds, store, workers)
+    known = measured(result, problem, max_seconds, store, n_jobs)
     return render(
         result=result,
         about=about or About(),
@@ -176,5 +176,5 @@ def _of_problem(problem: Problem) -> dict[str, str]:
         "learner": repr(problem.learner),
         "error": error_formula(problem.criterion),
         "folds": f"{len(problem.folds)}, {problem.aggregate} of their errors",
-        "seed": str(problem.seed),
+        "random_state": str(problem.random_state),
     }

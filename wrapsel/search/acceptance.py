@@ -56,16 +56,18 @@ def step_limit(error: float, tolerance: float, shrinks: bool) -> float:
     return error if shrinks and not tolerance else improvement(error, tolerance)
 
 
-def check_stop(n_features: int | None, tolerance: float) -> None:
+def check_stop(n_features_to_select: int | None, tolerance: float) -> None:
     """Refuse a size below 1, a tolerance of NaN, or both rules at once."""
     if math.isnan(tolerance):
         raise ValueError(f"tolerance must be a number, got {tolerance}")
-    if n_features is None:
+    if n_features_to_select is None:
         return
-    if n_features < 1:
-        raise ValueError(f"n_features must be at least 1, got {n_features}")
+    if n_features_to_select < 1:
+        raise ValueError(
+            f"n_features_to_select must be at least 1, got {n_features_to_select}"
+        )
     if tolerance:
         raise ValueError(
-            "tolerance must be 0 when n_features fixes the size, "
-            f"got tolerance={tolerance} and n_features={n_features}"
+            "tolerance must be 0 when n_features_to_select fixes the size, "
+            f"got tolerance={tolerance} and n_features_to_select={n_features_to_select}"
         )

@@ -41,7 +41,7 @@ class Sizes:
 
 def sizes_asked(
     space: SearchSpace,
-    n_features: int | None,
+    n_features_to_select: int | None,
     min_features: int | None,
     max_features: int | None,
     fewest: int = 0,
@@ -56,8 +56,8 @@ def sizes_asked(
         If there are not so many variables, or more are required.
     """
     n_variables, n_required = len(space.variables), space.n_required
-    if n_features is not None:
-        n_free = n_to_choose(space, n_features)
+    if n_features_to_select is not None:
+        n_free = n_to_choose(space, n_features_to_select)
         return Sizes(n_free, n_free)
     if min_features is None:
         first = space.variables if space.start is None else space.start
@@ -70,7 +70,9 @@ def sizes_asked(
     return Sizes(low, n_to_choose(space, most, "max_features"))
 
 
-def n_to_choose(space: SearchSpace, size: int, name: str = "n_features") -> int:
+def n_to_choose(
+    space: SearchSpace, size: int, name: str = "n_features_to_select"
+) -> int:
     """Return how many of a size are to be chosen: it counts the required ones, too.
 
     Raises
@@ -98,19 +100,21 @@ def n_to_choose(space: SearchSpace, size: int, name: str = "n_features") -> int:
 
 
 def check_sizes(
-    n_features: int | None, min_features: int | None, max_features: int | None
+    n_features_to_select: int | None, min_features: int | None, max_features: int | None
 ) -> None:
     """Refuse sizes that are too small, or contradict each other."""
-    named = [("n_features", 1, n_features), ("min_features", 0, min_features)]
+    named = [
+        ("n_features_to_select", 1, n_features_to_select),
+        ("min_features", 0, min_features),
+    ]
     for name, least, value in [*named, ("max_features", 1, max_features)]:
         if value is not None and value < least:
             raise ValueError(f"{name} must be at least {least}, got {value}")
     ranged = {"min_features": min_features, "max_features": max_features}
     for name, value in ranged.items():
-        if n_features is not None and value is not None:
-            raise ValueError(
-                f"{name} must be None when n_features fixes the size, got {value}"
-            )
+        if n_features_to_select is not None and value is not None:
+            fixed = "when n_features_to_select fixes the size"
+            raise ValueError(f"{name} must be None {fixed}, got {value}")
     if min_features is None or max_features is None:
         return
     if max_features < min_features:

@@ -115,7 +115,9 @@ def made(n: int, source: str, n_rows: int | None = None):
     def rows(seed: int, data: Path) -> Rows:
         mark = "&" if "?" in source else "?"
         size = f"n_samples={n + N_FRESH if n_rows is None else n_rows}"
-        problem = make_problem(f"{source}{mark}{size}&seed={seed}").shuffled(seed)
+        problem = make_problem(f"{source}{mark}{size}&random_state={seed}").shuffled(
+            seed
+        )
         # All 432 cases of the monks come in their order.
         order = np.random.default_rng(seed).permutation(len(problem.y))
         X = problem.frame().iloc[order] if problem.nominal else problem.X[order]

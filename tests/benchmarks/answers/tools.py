@@ -23,9 +23,9 @@ def ours(spec: str, learner: Any, X: Any, y: Any, seed: int) -> tuple[Any, float
     from wrapsel.cli.searches import search_of
 
     metric = "accuracy" if is_classifier(learner) else "mean_squared_error"
-    problem = Problem(learner, X, y, metric=metric, seed=seed)
+    problem = Problem(learner, X, y, scoring=metric, random_state=seed)
     strategy = None if spec == "auto" else search_of(spec)
-    result = select(problem, strategy, seed=seed)
+    result = select(problem, strategy, random_state=seed)
     honest = getattr(result, "honest", None)
     return list(result.subset), result.error if honest is None else honest.error
 

@@ -25,7 +25,7 @@ def test_seven_of_ten_true_make_a_one():
 
 
 def test_the_relevant_ten_differ_from_seed_to_seed():
-    drawn = [make_seven_of_ten(10, seed=seed).relevant for seed in range(300)]
+    drawn = [make_seven_of_ten(10, random_state=seed).relevant for seed in range(300)]
 
     counts = np.bincount(np.concatenate(drawn), minlength=100)
     assert counts.min() > 10
@@ -36,7 +36,7 @@ def test_the_relevant_ten_differ_from_seed_to_seed():
 def test_the_papers_466_different_cases_need_unfair_coins(p_one, n_different):
     counts = []
     for seed in range(20):
-        problem = make_seven_of_ten(p_one=p_one, seed=seed)
+        problem = make_seven_of_ten(p_one=p_one, random_state=seed)
         relevant = problem.X[:, list(problem.relevant)]
         counts.append(len(np.unique(relevant, axis=0)))
     assert np.mean(counts) == pytest.approx(n_different, abs=12)
@@ -113,7 +113,7 @@ def test_the_local_encoding_has_a_variable_for_each_value():
 
 
 def test_fewer_cases_are_drawn_without_repetition_and_some_labels_are_wrong():
-    problem = make_monks(3, n_samples=122, noise=0.05, seed=4)
+    problem = make_monks(3, n_samples=122, noise=0.05, random_state=4)
 
     assert len(np.unique(problem.X, axis=0)) == 122
     right = [oracle.monks_class(3, (0, *row)) for row in problem.X]

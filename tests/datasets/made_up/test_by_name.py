@@ -41,7 +41,7 @@ def test_a_problem_loads_as_it_is_described(name):
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_the_seed_and_nothing_else_decides(name):
     first, again = PROBLEMS[name](n_samples=60), PROBLEMS[name](n_samples=60)
-    other = PROBLEMS[name](n_samples=60, seed=1)
+    other = PROBLEMS[name](n_samples=60, random_state=1)
 
     assert np.array_equal(first.X, again.X)
     assert np.array_equal(first.y, again.y)
@@ -57,7 +57,7 @@ def test_one_sample_is_enough(name):
 
 @pytest.mark.parametrize("seed", range(50))
 def test_shuffling_moves_the_variables_and_what_is_known_of_them(seed):
-    problem = make_spe_polynomial(20, 12, 3, redundancy=2, seed=seed)
+    problem = make_spe_polynomial(20, 12, 3, redundancy=2, random_state=seed)
 
     moved = problem.shuffled(seed)
 
@@ -76,9 +76,9 @@ def test_an_unnamed_problem_needs_no_more_than_its_data():
 
 
 def test_parameters_follow_the_name():
-    by_name = make_problem("led24?n_samples=30&noise=0.2&seed=3")
+    by_name = make_problem("led24?n_samples=30&noise=0.2&random_state=3")
 
-    assert np.array_equal(by_name.X, make_led(30, 24, 0.2, seed=3).X)
+    assert np.array_equal(by_name.X, make_led(30, 24, 0.2, random_state=3).X)
     assert load("make:monks-1?local=TRUE").n_variables == 17
     assert load("make:monks-1?local=false").n_variables == 6
 
@@ -99,7 +99,10 @@ def test_a_made_test_set_goes_with_a_made_training_set():
         ("make:monks-1?problem=2", "no parameter of monks-1 named 'problem'"),
         ("make:led24?n_variables=9", "no parameter of led24 named 'n_variables'"),
         ("make:xor?n_samples", "must be key=value, each once, got 'n_samples'"),
-        ("make:xor?seed=1&seed=2", "each once, got 'seed=1&seed=2'"),
+        (
+            "make:xor?random_state=1&random_state=2",
+            "each once, got 'random_state=1&random_state=2'",
+        ),
         ("make:xor?n_samples=1.5", "n_samples must be an integer, got '1.5'"),
         ("make:led24?noise=low", "noise must be a number, got 'low'"),
         ("make:monks-1?local=1", "local must be true or false, got '1'"),

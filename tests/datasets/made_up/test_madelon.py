@@ -12,7 +12,7 @@ from wrapsel.datasets.made_up.madelon import make_madelon_like
 def test_clusters_of_one_class_sit_at_the_corners_of_the_cube(seed):
     n = 1 + seed % 5
     problem = make_madelon_like(
-        600, 12, n, 4, separation=50.0, label_noise=0.0, seed=seed
+        600, 12, n, 4, separation=50.0, label_noise=0.0, random_state=seed
     )
 
     # So far apart that the signs are the corner.

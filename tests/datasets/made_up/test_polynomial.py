@@ -17,7 +17,7 @@ from wrapsel.datasets.made_up.polynomial import (
 def test_the_polynomial_decides_the_class(seed):
     args = (31 + seed % 2, 8, 1 + seed % 4, 1 + seed % 3)
 
-    problem = make_spe_polynomial(*args, seed=seed)
+    problem = make_spe_polynomial(*args, random_state=seed)
 
     assert problem.y.tolist() == oracle.polynomial_classes(*args, seed)
     assert (problem.y == 1).sum() == len(problem.y) // 2
@@ -25,7 +25,7 @@ def test_the_polynomial_decides_the_class(seed):
 
 @pytest.mark.parametrize("seed", range(50))
 def test_copies_are_proportional_with_factors_far_from_zero(seed):
-    problem = make_spe_polynomial(50, 40, 4, redundancy=3, seed=seed)
+    problem = make_spe_polynomial(50, 40, 4, redundancy=3, random_state=seed)
 
     factors = []
     assert len(problem.redundant) == 4
@@ -45,7 +45,7 @@ def test_copies_are_proportional_with_factors_far_from_zero(seed):
 
 
 def test_noise_is_a_variance_after_redundancy_and_a_share_of_wrong_labels():
-    options = {"n_samples": 2000, "n_relevant": 3, "redundancy": 1, "seed": 5}
+    options = {"n_samples": 2000, "n_relevant": 3, "redundancy": 1, "random_state": 5}
     clean = make_spe_polynomial(**options)
 
     noisy = make_spe_polynomial(noise=0.05, **options)
@@ -59,7 +59,7 @@ def test_noise_is_a_variance_after_redundancy_and_a_share_of_wrong_labels():
 
 
 def test_large_offsets_let_single_variables_show_the_class():
-    options = {"n_samples": 4000, "n_relevant": 2, "seed": 3}
+    options = {"n_samples": 4000, "n_relevant": 2, "random_state": 3}
     hidden, shown = (make_spe_polynomial(offset=b, **options) for b in (0.0, 100.0))
 
     assert np.array_equal(hidden.X, shown.X)
@@ -79,7 +79,7 @@ def test_the_sum_or_the_sphere_decides_the_class(seed, is_linear):
     make = make_jong_linear if is_linear else make_jong_nonlinear
     r = 1 + seed % 7
 
-    problem = make(60, 15, r, redundant=seed % 2 == 1, seed=seed)
+    problem = make(60, 15, r, redundant=seed % 2 == 1, random_state=seed)
 
     expected = [oracle.jong_class(row, r, is_linear) for row in problem.X]
     assert problem.y.tolist() == expected
@@ -103,7 +103,7 @@ def test_redundant_variables_are_combinations_of_all_relevant_ones():
 
 
 def test_jongs_noise_is_a_probability_and_a_variance():
-    options = {"n_samples": 5000, "n_variables": 20, "n_relevant": 5, "seed": 2}
+    options = {"n_samples": 5000, "n_variables": 20, "n_relevant": 5, "random_state": 2}
     clean = make_jong_linear(**options)
 
     noisy = make_jong_linear(label_noise=0.1, input_noise=0.04, **options)

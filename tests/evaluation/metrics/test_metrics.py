@@ -85,7 +85,7 @@ def test_an_unknown_name_suggests_the_nearest():
 
 
 def test_something_that_is_no_metric_is_refused():
-    with pytest.raises(ValueError, match="metric must be a name, a scorer"):
+    with pytest.raises(ValueError, match="scoring must be a name, a scorer"):
         metric(3)
 
 

@@ -49,20 +49,20 @@ NAMELESS += [(spec, "2 and 3") for spec in OF_ONE]
 @pytest.mark.parametrize(("spec", "labels"), NAMELESS, ids=str)
 def test_a_metric_of_a_positive_class_must_know_it(spec, labels):
     with pytest.raises(ValueError, match=r"must know which class is pos.*make_scorer"):
-        Problem(GaussianNB(), X, LABELS[labels], metric=spec)
+        Problem(GaussianNB(), X, LABELS[labels], scoring=spec)
 
 
 @pytest.mark.parametrize("spec", ["f1", "precision", "recall", "jaccard"])
 @pytest.mark.parametrize("labels", ["three", "three of text"])
 def test_a_metric_of_two_classes_is_told_what_suits_more(spec, labels):
     with pytest.raises(ValueError, match=f"suit 3 classes.*try '{spec}_macro'"):
-        Problem(GaussianNB(), X, LABELS[labels], metric=spec)
+        Problem(GaussianNB(), X, LABELS[labels], scoring=spec)
 
 
 @pytest.mark.parametrize("spec", ["f1_samples", "recall_samples"])
 def test_a_metric_of_several_labels_a_row_is_refused(spec):
     with pytest.raises(ValueError, match="one label a row, got"):
-        Problem(GaussianNB(), X, TEXT, metric=spec)
+        Problem(GaussianNB(), X, TEXT, scoring=spec)
 
 
 def test_the_scorer_that_is_named_as_the_remedy_works():
@@ -70,7 +70,7 @@ def test_the_scorer_that_is_named_as_the_remedy_works():
         told = unsuited(metric(spec), np.unique(TEXT))
         call = told[told.index("make_scorer") :]
         scorer = eval(call, vars(sklearn.metrics))
-        Problem(GaussianNB(), X, TEXT, metric=scorer)
+        Problem(GaussianNB(), X, TEXT, scoring=scorer)
         fitted = GaussianNB().fit(X, TEXT)
         coded = GaussianNB().fit(X, HALF)
         assert scorer(fitted, X, TEXT) == get_scorer(spec)(coded, X, HALF)

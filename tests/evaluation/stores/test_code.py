@@ -128,7 +128,7 @@ USES = {
 
 
 def identity(metric="accuracy", learner=None, y=Y):
-    return problem_id(Problem(learner or GaussianNB(), X, y, cv=2, metric=metric))
+    return problem_id(Problem(learner or GaussianNB(), X, y, cv=2, scoring=metric))
 
 
 EDITS = [
@@ -195,7 +195,9 @@ def test_state_does_not_change_the_name(package):
 def test_the_errors_of_other_code_are_not_taken_from_a_store(package, tmp_path):
     def run():
         problem = Problem(fresh().Est(), X, Y, cv=2)
-        result = select(problem, Forward(n_features=1), store=tmp_path / "s.db")
+        result = select(
+            problem, Forward(n_features_to_select=1), store=tmp_path / "s.db"
+        )
         return result.error, result.spending.fits > 0
 
     right = 1 - np.mean(Y == 0)
@@ -338,5 +340,7 @@ def test_a_learner_with_slots_is_known_by_them(tmp_path):
     assert len(names | {learner_id(more)}) == 5
     problem = Problem(Slotted(1), X, Y, cv=2)
     options = {"store": tmp_path / "s.db", "honest": False}
-    runs = [select(problem, Forward(n_features=1), **options) for _ in range(2)]
+    runs = [
+        select(problem, Forward(n_features_to_select=1), **options) for _ in range(2)
+    ]
     assert [run.spending.fits > 0 for run in runs] == [True, False]

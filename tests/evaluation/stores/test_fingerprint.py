@@ -63,16 +63,16 @@ OTHERS = {
     "labels": {"y": np.array(["0", "1", "2"])[Y]},
     "one row of a fold": {"cv": [(np.arange(19), FOLDS[0][1]), FOLDS[1]]},
     "order of the folds": {"cv": FOLDS[::-1]},
-    "seed": {"seed": 1},
-    "metric": {"metric": "f1_macro"},
-    "name of the metric": {"metric": "error_rate"},
-    "a function as metric": {"metric": scorer},
-    "a made scorer": {"metric": make_scorer(accuracy_score)},
-    "its parameter": {"metric": make_scorer(fbeta_score, beta=2, average="macro")},
-    "its other value": {"metric": make_scorer(fbeta_score, beta=3, average="macro")},
-    "a loss": {"metric": Metric("mine", loss=zero_one)},
-    "another best value": {"metric": Metric("mine", 2.0, loss=zero_one)},
-    "another scorer": {"metric": Metric("mine", scorer=scorer)},
+    "random_state": {"random_state": 1},
+    "scoring": {"scoring": "f1_macro"},
+    "name of the metric": {"scoring": "error_rate"},
+    "a function as metric": {"scoring": scorer},
+    "a made scorer": {"scoring": make_scorer(accuracy_score)},
+    "its parameter": {"scoring": make_scorer(fbeta_score, beta=2, average="macro")},
+    "its other value": {"scoring": make_scorer(fbeta_score, beta=3, average="macro")},
+    "a loss": {"scoring": Metric("mine", loss=zero_one)},
+    "another best value": {"scoring": Metric("mine", 2.0, loss=zero_one)},
+    "another scorer": {"scoring": Metric("mine", scorer=scorer)},
     "aggregate": {"aggregate": "pooled"},
     "variables": {"variables": [[0, 1], [2], [3]]},
     "other variables": {"variables": [[0], [1, 2], [3]]},
@@ -172,12 +172,12 @@ def test_what_has_no_lasting_name_is_refused_by_parameter(function):
 @pytest.mark.parametrize("metric", [lambda e, X, y: 0.5, Local().score])
 def test_a_nameless_metric_cannot_be_stored(metric):
     with pytest.raises(TypeError, match="metric must be a plain value"):
-        identity(metric=metric)
+        identity(scoring=metric)
 
 
 def test_a_scorer_made_of_a_nameless_function_cannot_be_stored():
     with pytest.raises(TypeError, match="_score_func must be a plain value"):
-        identity(metric=make_scorer(lambda y, p: 0.5))
+        identity(scoring=make_scorer(lambda y, p: 0.5))
 
 
 class Moved(Majority):
@@ -225,7 +225,7 @@ encode = FunctionTransformer(np.abs, kw_args={"words": words})
 learner = make_pipeline(encode, GaussianNB(priors=np.array([0.5, 0.5])))
 y = np.array(["x", "y"] * 10)
 for learner in (learner, Plain()):
-    print(problem_id(Problem(learner, frame, y, metric="roc_auc")))
+    print(problem_id(Problem(learner, frame, y, scoring="roc_auc")))
 """
 
 

@@ -63,7 +63,7 @@ def test_n_ranked_looks_among_the_first_only(seed):
     n = 1 + seed % 9
     first = np.sort(whole[:n])
     alone = SPERanker()(X[:, first], y)
-    ranking = SPERanker(n_ranked=n)(X, y)
+    ranking = SPERanker(n_features_to_select=n)(X, y)
     assert ranking.redundant.tolist() == first[alone.redundant].tolist()
     kept = [v for v in whole if v not in ranking.redundant]
     assert ranking.order.tolist() == [*kept, *ranking.redundant]
@@ -116,7 +116,10 @@ def test_more_classes_are_told_apart_one_from_the_rest():
     [
         ({"degree": 0}, "degree must be an integer from 1, got 0"),
         ({"xi": 0}, r"xi must be in \(0, 1\], got 0"),
-        ({"n_ranked": 0}, "n_ranked must be None or an integer from 1, got 0"),
+        (
+            {"n_features_to_select": 0},
+            "n_features_to_select must be None or an integer from 1, got 0",
+        ),
     ],
 )
 def test_parameters_out_of_range_are_refused(parameters, message):

@@ -79,8 +79,14 @@ def test_without_redundancy_the_quotient_is_by_relevance():
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"n_select": 0}, "n_select must be an integer from 1, got 0"),
-        ({"n_select": 2.5}, "n_select must be an integer, got 2.5"),
+        (
+            {"n_features_to_select": 0},
+            "n_features_to_select must be an integer from 1, got 0",
+        ),
+        (
+            {"n_features_to_select": 2.5},
+            "n_features_to_select must be an integer, got 2.5",
+        ),
         ({"criterion": "MID"}, "criterion must be difference or quotient, got 'MID'"),
         ({"n_bins": 300}, "n_bins must be"),
     ],

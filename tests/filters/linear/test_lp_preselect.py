@@ -81,7 +81,7 @@ def test_block_addition_begins_with_the_variables_that_have_weight(update):
     X, _ = numbers(2)
     y = X[:, 3] - X[:, 5]
     seen = []
-    problem = Problem(LSSVR(100.0, "linear"), X, y, metric="mean_absolute_error")
+    problem = Problem(LSSVR(100.0, "linear"), X, y, scoring="mean_absolute_error")
     select(
         problem,
         BABD(update, preselect=0.0),

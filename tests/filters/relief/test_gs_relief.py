@@ -60,11 +60,14 @@ def test_variables_beyond_the_rank_of_the_table_score_0(seed):
 @pytest.mark.parametrize("seed", range(20))
 def test_an_early_end_keeps_the_first_ones(seed):
     X, y = problem(seed)
-    every, some = GSReliefK(k=5)(X, y), GSReliefK(k=5, n_ranked=2)(X, y)
+    every, some = GSReliefK(k=5)(X, y), GSReliefK(k=5, n_features_to_select=2)(X, y)
     assert some.order[:3].tolist() == every.order[:3].tolist()
     assert (np.diff(some.scores[some.order[2:]]) <= 0).all()
     assert sorted(some.order.tolist()) == list(range(6))
-    assert GSReliefK(k=5, n_ranked=99)(X, y).order.tolist() == every.order.tolist()
+    assert (
+        GSReliefK(k=5, n_features_to_select=99)(X, y).order.tolist()
+        == every.order.tolist()
+    )
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -82,9 +85,9 @@ def test_columns_and_their_units_may_come_in_any_order(seed):
 
 def test_threads_change_no_bit():
     X, y = problem(0, n_rows=60, n_columns=700)
-    expected = GSReliefK(n_ranked=3)(X, y)
+    expected = GSReliefK(n_features_to_select=3)(X, y)
     for n_jobs in (2, -1):
-        found = GSReliefK(n_ranked=3, n_jobs=n_jobs)(X, y)
+        found = GSReliefK(n_features_to_select=3, n_jobs=n_jobs)(X, y)
         assert found.scores.tolist() == expected.scores.tolist()
         assert found.order.tolist() == expected.order.tolist()
 
@@ -103,7 +106,10 @@ def test_constant_columns_score_0_and_one_variable_is_ranked():
     ("make", "message"),
     [
         (lambda: GSReliefK(k=0), "k must be an integer from 1, got 0"),
-        (lambda: GSReliefK(n_ranked=0), "n_ranked must be an integer from 1, got 0"),
+        (
+            lambda: GSReliefK(n_features_to_select=0),
+            "n_features_to_select must be an integer from 1, got 0",
+        ),
         (lambda: GSReliefK(n_jobs=-2), "n_jobs must be an integer from 1, or -1"),
         (lambda: GSReliefK()([[1], [2], [3]], [0, 0, 0]), "at least two classes"),
         (lambda: GSReliefK()([["a"], ["b"], ["b"]], [0, 0, 1]), "column x0 must be"),

@@ -119,7 +119,7 @@ def test_a_step_without_a_margin_is_halved():
 def test_relevant_variables_mostly_come_first(source, ranker, least):
     areas = []
     for seed in range(15):
-        problem = make_problem(f"{source}&seed={seed}")
+        problem = make_problem(f"{source}&random_state={seed}")
         order = ranker(problem.X, problem.y).order
         areas.append(auc_fr(order, problem.relevant))
     assert np.median(areas) > least

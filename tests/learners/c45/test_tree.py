@@ -245,6 +245,6 @@ def test_monks_2_runs_through_a_search():
     rows = pd.read_csv(path)
     X, y = rows.drop(columns=["split", "target"]).astype("category"), rows["target"]
     result = select(
-        Problem(C45Tree(), X, y.to_numpy(), cv=3, seed=0), RVE(n_relevant=3)
+        Problem(C45Tree(), X, y.to_numpy(), cv=3, random_state=0), RVE(n_relevant=3)
     )
     assert 1 <= len(result.subset) <= 6

@@ -233,7 +233,7 @@ def test_a_class_that_a_fold_lacks_is_never_predicted_there():
 
 def test_a_search_measures_it_as_plain_fits_do():
     X, y = regression(2)
-    problem = Problem(LSSVR(100.0), X, y, cv=KFold(4), metric="mean_absolute_error")
+    problem = Problem(LSSVR(100.0), X, y, cv=KFold(4), scoring="mean_absolute_error")
     subsets = [Subset.of(list(s), 6) for s in ([0], [0, 1], [1, 4, 5])]
     block = CrossValidation(problem).measure(subsets, range(4))
     for row, columns in zip(block.errors, ([0], [0, 1], [1, 4, 5]), strict=True):

@@ -252,7 +252,7 @@ def test_the_scorer_predicts_the_bits_of_fits(seed):
 )
 def test_the_scorer_serves_the_metrics_of_a_fit(n_classes, metric):
     X, y = classes(1, n_classes)
-    problem = Problem(LPSVC(), X, y, cv=3, metric=metric)
+    problem = Problem(LPSVC(), X, y, cv=3, scoring=metric)
     subsets = [Subset.of(s, 5) for s in ([0], [1, 2], [0, 3, 4])]
     errors = CrossValidation(problem).measure(subsets, range(3)).errors
     for row, subset in zip(errors, subsets, strict=True):

@@ -148,7 +148,7 @@ def test_scorers_give_the_errors_of_fitting(metric, n_classes):
     y = np.array(["a", "b", "c"])[np.arange(120) % n_classes]
     X = rng.normal(size=(120, 6)) + (np.arange(120) % n_classes)[:, None] * 0.5
     metric = "roc_auc_ovr" if metric == "roc_auc" and n_classes > 2 else metric
-    problem = Problem(NaiveBayes(), X, y, cv=3, metric=metric)
+    problem = Problem(NaiveBayes(), X, y, cv=3, scoring=metric)
     subsets = [Subset.of([0], 6), Subset.of([1, 4], 6), Subset.full(6)]
 
     shared = CrossValidation(problem).measure(subsets, range(3)).errors

@@ -50,7 +50,7 @@ def test_variables_that_matter_only_together_are_found(seed):
     rng = np.random.default_rng(seed)
     X = rng.integers(0, 2, (400, 12)).astype(float)
     y = (X[:, 3] != X[:, 7]).astype(int)
-    result = select(Problem(KNeighborsClassifier(3), X, y), seed=seed)
+    result = select(Problem(KNeighborsClassifier(3), X, y), random_state=seed)
     assert list(result.subset) == [3, 7]
 
 
@@ -58,7 +58,7 @@ def test_variables_that_matter_only_together_are_found(seed):
 def test_noise_is_answered_by_no_variable(seed):
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(150, 40)), rng.permutation(np.arange(150) % 2)
-    result = select(Problem(GaussianNB(), X, y, seed=seed), seed=seed)
+    result = select(Problem(GaussianNB(), X, y, random_state=seed), random_state=seed)
     assert not result.subset
     assert not result.beats_constant
     assert result.honest.correction == 0
@@ -78,7 +78,7 @@ def test_numbers_are_predicted_too():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(120, 40))
     y = X[:, :4].sum(axis=1) + 0.5 * rng.normal(size=120)
-    problem = Problem(Ridge(), X, y, metric="mean_squared_error")
+    problem = Problem(Ridge(), X, y, scoring="mean_squared_error")
     assert f1(select(problem).subset, 4) > 0.85
 
 
@@ -109,7 +109,7 @@ def _space(problem):
 def test_the_default_ranker_takes_what_the_learner_takes():
     X, y = shifted(0, 60, 4, 2)
     assert default_ranker(Problem(GaussianNB(), X, y)) == AnovaF()
-    numbers = Problem(Ridge(), X, X[:, 0], metric="mean_squared_error")
+    numbers = Problem(Ridge(), X, X[:, 0], scoring="mean_squared_error")
     assert default_ranker(numbers) == Correlation()
     frame = pd.DataFrame(X, columns=list("pqrs")).assign(c=np.where(y, "a", "b"))
     frame.iloc[0, 0] = np.nan
@@ -133,7 +133,7 @@ def test_numeric_targets_of_nominal_tables_are_cut_into_levels():
             keys = np.asarray(X)[:, 0]
             return np.array([self.means.get(k, self.means.mean()) for k in keys])
 
-    problem = Problem(Group(), frame, y, metric="mean_squared_error")
+    problem = Problem(Group(), frame, y, scoring="mean_squared_error")
     scores = relevance(problem, default_ranker(problem))
     assert scores[0] > 3 * scores[1]
 

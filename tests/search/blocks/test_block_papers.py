@@ -18,11 +18,11 @@ GAMMAS, CS, SEARCHES = EXAMPLE["GAMMAS"], EXAMPLE["CS"], EXAMPLE["SEARCHES"]
 
 def tuned(X, y):
     """Return the problem with the width that is best for all variables."""
-    problem = Problem(LSSVR(), X, y, cv=5, metric="mean_absolute_error")
+    problem = Problem(LSSVR(), X, y, cv=5, scoring="mean_absolute_error")
     errors = LSSVR().tune(X, y, problem.folds, GAMMAS, CS).mean(axis=2)
     gamma = GAMMAS[errors.min(axis=1).argmin()]
     learner = LSSVR(gamma=gamma, C_grid=CS)
-    return Problem(learner, X, y, cv=problem.folds, metric="mean_absolute_error")
+    return Problem(learner, X, y, cv=problem.folds, scoring="mean_absolute_error")
 
 
 def scaled(X):

@@ -89,7 +89,9 @@ def test_within_gives_a_ranking_of_what_can_be_chosen():
 
 
 def test_within_starts_where_it_is_told():
-    run = drive(Within(Backward(n_features=1), start=[0, 3]), 5, random_table(0))
+    run = drive(
+        Within(Backward(n_features_to_select=1), start=[0, 3]), 5, random_table(0)
+    )
     assert list(run.path[0].subset) == [0, 3]
     run = drive(Within(RVE(1), start=[0, 3]), 5, random_table(0))
     assert list(run.path[0].subset) == [0, 3]

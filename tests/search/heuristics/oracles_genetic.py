@@ -23,7 +23,7 @@ def plain_genetic(n, error, seed, population, generations, p_c, p_m, elite, stal
             path.append(top)
             without = 0
         if without == stale:
-            return path, "stale"
+            return path, "patience"
     return path, None
 
 

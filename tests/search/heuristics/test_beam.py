@@ -23,7 +23,7 @@ def test_it_passes_what_the_obvious_loop_passes(direction, width, seed):
     forward = direction == "forward"
     size, stale = int(rng.integers(1, n + 1)), int(rng.integers(1, 4))
     low, high = (size, size) if seed % 2 else (int(not forward), n)
-    params = {"n_features": size} if seed % 2 else {"stale": stale}
+    params = {"n_features_to_select": size} if seed % 2 else {"patience": stale}
 
     strategy = Beam(width, direction, **params)
     run = drive(strategy, n, table.of_subset, lookahead=seed % 3)
@@ -56,12 +56,12 @@ def test_a_second_best_beginning_can_win():
     def error(subset):
         return errors.get(tuple(subset), 0.5)
 
-    assert drive(Beam(1, n_features=2), 4, error).best == [0, 1]
-    assert drive(Beam(2, n_features=2), 4, error).best == [1, 2]
+    assert drive(Beam(1, n_features_to_select=2), 4, error).best == [0, 1]
+    assert drive(Beam(2, n_features_to_select=2), 4, error).best == [1, 2]
 
 
 def test_each_child_is_asked_for_once():
-    run = drive(Beam(99, n_features=3), 6, lambda s: 0.5)
+    run = drive(Beam(99, n_features_to_select=3), 6, lambda s: 0.5)
 
     assert len(run.asked) == len(set(run.asked)) == 1 + 6 + 15 + 20
 
@@ -70,7 +70,7 @@ def test_each_child_is_asked_for_once():
 def test_a_beam_of_one_that_never_waits_is_forward_selection(seed):
     table = Table(8, seed, levels=50).of_subset
 
-    assert drive(Beam(1, stale=1), 8, table).path == drive(Forward(), 8, table).path
+    assert drive(Beam(1, patience=1), 8, table).path == drive(Forward(), 8, table).path
 
 
 def test_all_subsets_are_seen_by_a_beam_that_is_wide_enough():
@@ -85,17 +85,17 @@ def test_all_subsets_are_seen_by_a_beam_that_is_wide_enough():
 def test_hopeless_candidates_are_given_up_early():
     table = Table(40, seed=1, levels=1000).of_subset
 
-    run = drive(Beam(2, n_features=4), 40, table)
+    run = drive(Beam(2, n_features_to_select=4), 40, table)
 
     assert run.exact < len(run.asked) / 3
 
 
 def test_it_ends_when_it_does_not_pay():
-    run = drive(Beam(stale=2), 9, lambda s: 0.5)
+    run = drive(Beam(patience=2), 9, lambda s: 0.5)
 
-    assert run.stopped == "stale"
+    assert run.stopped == "patience"
     assert max(len(subset) for subset in run.asked) == 2
-    assert drive(Beam(stale=2), 2, lambda s: 0.5).stopped is None
+    assert drive(Beam(patience=2), 2, lambda s: 0.5).stopped is None
 
 
 def test_of_equal_errors_the_smaller_subset_is_taken():
@@ -110,7 +110,7 @@ def test_of_equal_errors_the_smaller_subset_is_taken():
     [
         {},
         {"width": 2, "direction": "backward"},
-        {"width": 1, "n_features": 3},
+        {"width": 1, "n_features_to_select": 3},
         {"width": 3, "min_features": 2, "max_features": 4},
     ],
 )
@@ -122,9 +122,9 @@ def test_it_holds_the_invariants(params):
     ("params", "message"),
     [
         ({"width": 0}, "width must be at least 1, got 0"),
-        ({"stale": 0}, "stale must be at least 1, got 0"),
+        ({"patience": 0}, "patience must be at least 1, got 0"),
         ({"direction": "both"}, "must be 'forward' or 'backward', got 'both'"),
-        ({"n_features": 0}, "n_features must be at least 1, got 0"),
+        ({"n_features_to_select": 0}, "n_features_to_select must be at least 1, got 0"),
     ],
 )
 def test_wrong_parameters_are_refused(params, message):

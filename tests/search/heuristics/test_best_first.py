@@ -48,7 +48,7 @@ def test_compound_steps_go_on_while_they_improve():
     def error(subset):
         return 0.7 - sum(gains[v] for v in subset)
 
-    run = drive(BestFirst(stale=1), 4, error)
+    run = drive(BestFirst(patience=1), 4, error)
 
     asked = [list(subset) for subset in run.asked]
     assert asked[:5] == [[], [0], [1], [2], [3]]
@@ -71,8 +71,8 @@ def test_it_goes_on_from_the_next_best_where_single_steps_end():
         return 0.0 if 1 in subset and 3 in subset else 0.5
 
     # The third expansion is that of [1].
-    assert drive(BestFirst(stale=2), 5, error).best == []
-    assert drive(BestFirst(stale=3), 5, error).best == [1, 3]
+    assert drive(BestFirst(patience=2), 5, error).best == []
+    assert drive(BestFirst(patience=3), 5, error).best == [1, 3]
 
 
 def test_a_small_improvement_changes_nothing():
@@ -84,14 +84,19 @@ def test_a_small_improvement_changes_nothing():
 
 
 def test_it_says_why_it_stopped():
-    assert drive(BestFirst(stale=1), 4, lambda s: 0.5).stopped == "stale"
-    assert drive(BestFirst(stale=99), 4, lambda s: 0.5).stopped is None
-    assert len(set(drive(BestFirst(stale=99), 4, lambda s: 0.5).asked)) == 16
+    assert drive(BestFirst(patience=1), 4, lambda s: 0.5).stopped == "patience"
+    assert drive(BestFirst(patience=99), 4, lambda s: 0.5).stopped is None
+    assert len(set(drive(BestFirst(patience=99), 4, lambda s: 0.5).asked)) == 16
 
 
 @pytest.mark.parametrize(
     "params",
-    [{}, {"direction": "backward"}, {"compound": False, "stale": 2}, {"stale": 99}],
+    [
+        {},
+        {"direction": "backward"},
+        {"compound": False, "patience": 2},
+        {"patience": 99},
+    ],
 )
 def test_it_holds_the_invariants(params):
     check_strategy(BestFirst(**params), n_variables=5, n_seeds=2)
@@ -101,7 +106,7 @@ def test_it_holds_the_invariants(params):
     ("params", "message"),
     [
         ({"direction": "both"}, "must be 'forward' or 'backward', got 'both'"),
-        ({"stale": 0}, "stale must be at least 1, got 0"),
+        ({"patience": 0}, "patience must be at least 1, got 0"),
         ({"improvement": -0.1}, "improvement must be at least 0 and finite, got -0.1"),
         ({"improvement": math.nan}, "at least 0 and finite, got nan"),
     ],

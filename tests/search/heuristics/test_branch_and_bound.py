@@ -68,7 +68,9 @@ def test_the_invariants_hold(size):
 
 
 def test_wrong_sizes_are_refused():
-    with pytest.raises(ValueError, match="n_features must be at least 1, got 0"):
+    with pytest.raises(
+        ValueError, match="n_features_to_select must be at least 1, got 0"
+    ):
         BranchAndBound(0)
     with pytest.raises(ValueError, match="at most the 3 variables, got 4"):
         drive(BranchAndBound(4), 3, random_table(0))

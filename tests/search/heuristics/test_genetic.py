@@ -21,7 +21,7 @@ def test_the_path_is_that_of_the_obvious_loop(seed):
     p_crossover, p_mutation = rng.random(2).tolist()
     stale = [None, 2][seed % 2]
     strategy = Genetic(
-        population, generations, p_crossover, p_mutation, elite, stale=stale
+        population, generations, p_crossover, p_mutation, elite, patience=stale
     )
 
     run = drive(strategy, n, table, seed=seed)
@@ -99,14 +99,14 @@ def test_a_start_is_in_the_first_generation():
 
 
 def test_a_search_without_a_new_best_is_stale():
-    run = drive(Genetic(10, 100, stale=4), 5, lambda s: 0.5)
+    run = drive(Genetic(10, 100, patience=4), 5, lambda s: 0.5)
 
-    assert run.stopped == "stale"
+    assert run.stopped == "patience"
     assert run.best == []  # the smallest of equals
 
 
 @pytest.mark.parametrize(
-    "strategy", [Genetic(8, 6), Genetic(8, 20, stale=2, elite=0, p_mutation=0.3)]
+    "strategy", [Genetic(8, 6), Genetic(8, 20, patience=2, elite=0, p_mutation=0.3)]
 )
 def test_the_invariants_hold(strategy):
     check_strategy(strategy)
@@ -120,7 +120,7 @@ def test_the_invariants_hold(strategy):
         ({"p_crossover": 1.5}, r"p_crossover must be in \[0, 1\], got 1.5"),
         ({"p_mutation": -0.5}, r"p_mutation must be in \[0, 1\], got -0.5"),
         ({"elite": 50}, "elite must be at least 0 and below population = 50, got 50"),
-        ({"stale": 0}, "stale must be at least 1, got 0"),
+        ({"patience": 0}, "patience must be at least 1, got 0"),
     ],
 )
 def test_wrong_parameters_are_refused(params, message):

@@ -8,7 +8,9 @@ from scipy.stats import t as student
 from tests.search.steps.oracles_sequential import pays, rule
 
 
-def plain_race(n, fold_errors, direction, n_features, tolerance, loses, first):
+def plain_race(
+    n, fold_errors, direction, n_features_to_select, tolerance, loses, first
+):
     """Return the path over sets, and the (subset, fold) pairs raced for.
 
     `loses` is told the errors of a candidate and of all that are left.
@@ -25,7 +27,7 @@ def plain_race(n, fold_errors, direction, n_features, tolerance, loses, first):
             left = [now | {v} for v in range(n) if v not in now]
         else:
             left = [now - {v} for v in sorted(now)] if len(now) > 1 else []
-        if not left or len(now) == n_features:
+        if not left or len(now) == n_features_to_select:
             return path, pairs
         n_candidates, n_all = len(left), len(fold_errors(now))
         for n_folds in range(first, n_all):
@@ -39,7 +41,7 @@ def plain_race(n, fold_errors, direction, n_features, tolerance, loses, first):
                 if not loses(errors, seen, n_all, n_candidates)
             ]
         winner = min(left, key=rule(mean))
-        if n_features is None and not pays(mean, winner, now, tolerance):
+        if n_features_to_select is None and not pays(mean, winner, now, tolerance):
             return path, pairs
         path.append(winner)
 

@@ -54,7 +54,9 @@ def test_equal_relevance_goes_by_the_number_and_equal_errors_by_the_size():
 
 
 def test_a_size_is_taken_whatever_the_error():
-    run = drive(FilterPath(n_features=3), 5, random_table(0), relevance=np.arange(5.0))
+    run = drive(
+        FilterPath(n_features_to_select=3), 5, random_table(0), relevance=np.arange(5.0)
+    )
 
     assert [list(s) for s in run.asked] == [[2, 3, 4]]
 
@@ -74,7 +76,8 @@ def test_without_a_ranking_there_is_no_path():
 
 
 @pytest.mark.parametrize(
-    "strategy", [FilterPath(), FilterPath("geometric"), FilterPath(n_features=2)]
+    "strategy",
+    [FilterPath(), FilterPath("geometric"), FilterPath(n_features_to_select=2)],
 )
 def test_the_invariants_hold(strategy):
     check_strategy(strategy)
@@ -83,7 +86,11 @@ def test_the_invariants_hold(strategy):
 def test_wrong_parameters_are_refused():
     with pytest.raises(ValueError, match=r"grid must be one of .*, got 'squares'"):
         FilterPath("squares")
-    with pytest.raises(ValueError, match="n_features must be at least 1, got 0"):
-        FilterPath(n_features=0)
+    with pytest.raises(
+        ValueError, match="n_features_to_select must be at least 1, got 0"
+    ):
+        FilterPath(n_features_to_select=0)
     with pytest.raises(ValueError, match="at most the 3 variables, got 4"):
-        drive(FilterPath(n_features=4), 3, random_table(0), relevance=np.ones(3))
+        drive(
+            FilterPath(n_features_to_select=4), 3, random_table(0), relevance=np.ones(3)
+        )

@@ -26,7 +26,7 @@ def sizes_of(rng, n, direction):
     kind = rng.integers(3)
     if kind == 0:
         size = int(rng.integers(1, n + 1))
-        return {"n_features": size}, size, size
+        return {"n_features_to_select": size}, size, size
     if kind == 1:
         low, high = sorted(int(size) for size in rng.integers(1, n + 1, 2))
         return {"min_features": low, "max_features": high}, low, high
@@ -75,9 +75,9 @@ def test_a_step_back_finds_the_pair_that_single_additions_miss():
     def error(subset):
         return errors.get(tuple(subset), 0.4)
 
-    assert drive(Forward(n_features=2), 4, error).best == [0, 1]
+    assert drive(Forward(n_features_to_select=2), 4, error).best == [0, 1]
     # 0, 01, 012, back to 12, and 123, which no step back improves on.
-    assert drive(Floating(n_features=3), 4, error).best == [1, 2, 3]
+    assert drive(Floating(n_features_to_select=3), 4, error).best == [1, 2, 3]
     assert drive(Floating(max_features=3), 4, error).best == [1, 2]
 
 
@@ -176,7 +176,7 @@ def test_it_is_mlxtend_but_for_the_rules_of_the_paper(name, direction):
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize(
-    "params", [{}, {"n_features": 3}, {"min_features": 2, "max_features": 5}]
+    "params", [{}, {"n_features_to_select": 3}, {"min_features": 2, "max_features": 5}]
 )
 def test_it_holds_the_invariants(direction, params):
     check_strategy(Floating(direction=direction, **params), n_variables=5, n_seeds=2)
@@ -186,7 +186,7 @@ def test_it_holds_the_invariants(direction, params):
     ("params", "message"),
     [
         ({"direction": "up"}, "must be 'forward' or 'backward', got 'up'"),
-        ({"n_features": 0}, "n_features must be at least 1, got 0"),
+        ({"n_features_to_select": 0}, "n_features_to_select must be at least 1, got 0"),
         ({"min_features": -1}, "min_features must be at least 0, got -1"),
         ({"max_features": 0}, "max_features must be at least 1, got 0"),
         (
@@ -194,8 +194,8 @@ def test_it_holds_the_invariants(direction, params):
             "must be at least min_features = 3, got 2",
         ),
         (
-            {"n_features": 2, "max_features": 3},
-            "max_features must be None when n_features fixes the size, got 3",
+            {"n_features_to_select": 2, "max_features": 3},
+            "max_features must be None when n_features_to_select fixes the size, got 3",
         ),
     ],
 )
@@ -208,8 +208,10 @@ def test_what_does_not_fit_the_space_is_refused():
     error = Table(4, 0, 9).of_subset
     two = Subset.of([0, 1], 4)
     with pytest.raises(ValueError, match="at most the 4 variables, got 5"):
-        drive(Floating(n_features=5), 4, error)
+        drive(Floating(n_features_to_select=5), 4, error)
     with pytest.raises(ValueError, match="start must have at most 1 variables, got 2"):
-        drive(Floating(n_features=1), 4, error, start=two)
+        drive(Floating(n_features_to_select=1), 4, error, start=two)
     with pytest.raises(ValueError, match="start must have at least 3 variables, got 2"):
-        drive(Floating(n_features=3, direction="backward"), 4, error, start=two)
+        drive(
+            Floating(n_features_to_select=3, direction="backward"), 4, error, start=two
+        )

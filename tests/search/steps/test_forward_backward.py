@@ -16,29 +16,31 @@ from wrapsel.subset import Subset
 BOTH = [Forward, Backward]
 
 
-def plain_steps(neighbours, subset, error, tolerance, n_features):
+def plain_steps(neighbours, subset, error, tolerance, n_features_to_select):
     """Return the path of the obvious loop over frozen sets."""
     path = [subset]
-    while len(path[-1]) != n_features and (near := neighbours(path[-1])):
+    while len(path[-1]) != n_features_to_select and (near := neighbours(path[-1])):
         best = min(near, key=rule(error))
-        if n_features is None and not pays(error, best, path[-1], tolerance):
+        if n_features_to_select is None and not pays(error, best, path[-1], tolerance):
             break
         path.append(best)
     return path
 
 
-def plain_forward(n, error, tolerance=0.0, n_features=None):
+def plain_forward(n, error, tolerance=0.0, n_features_to_select=None):
     def larger(s):
         return [s | {v} for v in range(n) if v not in s]
 
-    return plain_steps(larger, frozenset(), error, tolerance, n_features)
+    return plain_steps(larger, frozenset(), error, tolerance, n_features_to_select)
 
 
-def plain_backward(n, error, tolerance=0.0, n_features=None):
+def plain_backward(n, error, tolerance=0.0, n_features_to_select=None):
     def smaller(s):
         return [s - {v} for v in sorted(s)] if len(s) > 1 else []
 
-    return plain_steps(smaller, frozenset(range(n)), error, tolerance, n_features)
+    return plain_steps(
+        smaller, frozenset(range(n)), error, tolerance, n_features_to_select
+    )
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -50,7 +52,7 @@ def test_steps_are_those_of_the_obvious_loop(strategy, plain, seed):
     n = int(rng.integers(1, 9))
     table = random_table(seed, levels=int(rng.choice([3, 50])))
     stop = [
-        {"n_features": int(rng.integers(1, n + 1))},
+        {"n_features_to_select": int(rng.integers(1, n + 1))},
         {"tolerance": float(rng.choice([0.0, 0.1, -0.1, -math.inf]))},
     ][seed % 2]
 
@@ -111,7 +113,7 @@ def test_a_negative_tolerance_allows_a_loss(strategy):
 
 @pytest.mark.parametrize("strategy", BOTH)
 def test_of_equal_variables_the_first_stay(strategy):
-    assert drive(strategy(n_features=2), 4, lambda subset: 0.5).best == [0, 1]
+    assert drive(strategy(n_features_to_select=2), 4, lambda subset: 0.5).best == [0, 1]
 
 
 @pytest.mark.parametrize("strategy", BOTH)
@@ -119,33 +121,41 @@ def test_a_size_is_reached_whatever_the_error(strategy):
     def error(subset):
         return len(subset) if strategy is Forward else -len(subset) + 9
 
-    assert len(drive(strategy(n_features=3), 7, error).best) == 3
+    assert len(drive(strategy(n_features_to_select=3), 7, error).best) == 3
 
 
 @pytest.mark.parametrize("strategy", BOTH)
 @pytest.mark.parametrize("n", [1, 5])
 def test_all_variables_may_be_asked_for(strategy, n):
-    assert drive(strategy(n_features=n), n, random_table(1)).best == list(range(n))
+    assert drive(strategy(n_features_to_select=n), n, random_table(1)).best == list(
+        range(n)
+    )
 
 
 @pytest.mark.parametrize("strategy", BOTH)
 def test_more_variables_than_there_are_is_an_error(strategy):
     with pytest.raises(ValueError, match="at most the 8 variables, got 9"):
-        drive(strategy(n_features=9), 8, random_table(1))
+        drive(strategy(n_features_to_select=9), 8, random_table(1))
 
 
 @pytest.mark.parametrize("strategy", BOTH)
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"n_features": 0}, "n_features must be at least 1, got 0"),
-        ({"n_features": 7, "tolerance": 0.5}, "must be 0 when n_features .* the size"),
+        ({"n_features_to_select": 0}, "n_features_to_select must be at least 1, got 0"),
+        (
+            {"n_features_to_select": 7, "tolerance": 0.5},
+            "must be 0 when n_features_to_select .* the size",
+        ),
         ({"tolerance": math.nan}, "tolerance must be a number, got nan"),
         ({"block": 0}, "block must be at least 1, got 0"),
         ({"min_features": -1}, "min_features must be at least 0, got -1"),
         ({"max_features": 0}, "max_features must be at least 1, got 0"),
         ({"min_features": 3, "max_features": 2}, "at least min_features = 3, got 2"),
-        ({"n_features": 3, "min_features": 0}, "min_features must be None when n_feat"),
+        (
+            {"n_features_to_select": 3, "min_features": 0},
+            "min_features must be None when n_feat",
+        ),
         ({"max_features": 3, "tolerance": 0.1}, "tolerance must be 0 when .*, got 0.1"),
     ],
 )
@@ -184,6 +194,6 @@ def test_the_result_is_that_of_scikit_learn(name, strategy):
             cv=table.cv,
         ).fit(table.X[:, order], table.y)
 
-        ours = select(table.problem(), strategy(n_features=size))
+        ours = select(table.problem(), strategy(n_features_to_select=size))
 
         assert list(ours.subset) == sorted(order[peer.get_support()])

@@ -25,7 +25,7 @@ def test_it_passes_what_the_obvious_loop_passes(l, r, seed):  # noqa: E741
     table = Table(n, seed, levels=int(rng.choice([3, 50])))
     size = int(rng.integers(1, n + 1))
     low, high = (size, size) if seed % 2 else (int(r > l), n)
-    params = {"n_features": size} if seed % 2 else {}
+    params = {"n_features_to_select": size} if seed % 2 else {}
 
     run = drive(PlusLMinusR(l, r, **params), n, table.of_subset, lookahead=seed % 3)
 
@@ -59,7 +59,7 @@ def sizes(run):
 
 
 def test_a_round_adds_three_and_removes_two():
-    run = drive(PlusLMinusR(n_features=2), 5, lambda subset: 0.5)
+    run = drive(PlusLMinusR(n_features_to_select=2), 5, lambda subset: 0.5)
 
     up, down = [0, *[1] * 5, *[2] * 4, *[3] * 3], [*[2] * 3, *[1] * 2]
     again = [*[2] * 4, *[3] * 3, *[4] * 2, *[3] * 4, *[2] * 3]
@@ -74,15 +74,15 @@ def test_a_removal_frees_the_pair_that_single_additions_miss():
     def error(subset):
         return errors.get(tuple(subset), 0.4)
 
-    assert drive(Forward(n_features=2), 4, error).best == [0, 1]
-    assert drive(PlusLMinusR(n_features=2), 4, error).best == [1, 2]
+    assert drive(Forward(n_features_to_select=2), 4, error).best == [0, 1]
+    assert drive(PlusLMinusR(n_features_to_select=2), 4, error).best == [1, 2]
 
 
 def test_without_removals_it_is_forward_selection():
     for seed in range(20):
         table = Table(8, seed, levels=50).of_subset
-        plain = drive(Forward(n_features=4), 8, table)
-        assert drive(PlusLMinusR(1, 0, n_features=4), 8, table) == plain
+        plain = drive(Forward(n_features_to_select=4), 8, table)
+        assert drive(PlusLMinusR(1, 0, n_features_to_select=4), 8, table) == plain
 
 
 def test_a_range_of_sizes_is_chosen_from():
@@ -98,7 +98,12 @@ def test_a_range_of_sizes_is_chosen_from():
 
 @pytest.mark.parametrize(
     "params",
-    [{}, {"l": 1, "r": 2}, {"l": 2, "r": 0, "n_features": 3}, {"max_features": 4}],
+    [
+        {},
+        {"l": 1, "r": 2},
+        {"l": 2, "r": 0, "n_features_to_select": 3},
+        {"max_features": 4},
+    ],
 )
 def test_it_holds_the_invariants(params):
     check_strategy(PlusLMinusR(**params), n_variables=5, n_seeds=2)
@@ -110,7 +115,7 @@ def test_it_holds_the_invariants(params):
         ({"l": 2}, "l and r must differ, got 2 twice"),
         ({"l": -1}, "l must be at least 0, got -1"),
         ({"r": -1}, "r must be at least 0, got -1"),
-        ({"n_features": 0}, "n_features must be at least 1, got 0"),
+        ({"n_features_to_select": 0}, "n_features_to_select must be at least 1, got 0"),
     ],
 )
 def test_wrong_parameters_are_refused(params, message):

@@ -53,7 +53,7 @@ class Watched:
 
 def random_stop(rng, n):
     if rng.random() < 0.5:
-        return {"n_features": int(rng.integers(1, n + 1))}
+        return {"n_features_to_select": int(rng.integers(1, n + 1))}
     return {"tolerance": float(rng.choice([0.0, 0.03, -0.1]))}
 
 
@@ -76,7 +76,7 @@ def test_the_path_is_that_of_the_obvious_loop(race, seed):
     watched = Watched(strategy)
     run = drive(watched, n, lambda s: sum(of(s)) / n_folds, fold_errors=of)
 
-    stop = {"n_features": None, "tolerance": 0.0} | stop
+    stop = {"n_features_to_select": None, "tolerance": 0.0} | stop
     expected, pairs = plain_race(
         n, lambda s: of(Subset.of(s, n)), direction, **stop, loses=loses, first=first
     )
@@ -106,7 +106,8 @@ def raced_for(strategy, n, of):
 
 
 @pytest.mark.parametrize(
-    "strategy", [HoeffdingRace(n_features=1), PairedRace(n_features=1)]
+    "strategy",
+    [HoeffdingRace(n_features_to_select=1), PairedRace(n_features_to_select=1)],
 )
 def test_a_clear_winner_ends_its_race_early(strategy):
     def of(subset):
@@ -125,21 +126,24 @@ def test_the_margin_is_the_one_documented():
 
     # 2 sqrt(log(2 * 2 * 200 / 0.05) / (2 n)) < 0.5 from n = 78 on.
     n = math.floor(2 * math.log(2 * 2 * 200 / 0.05) / 0.25) + 1
-    assert raced_for(HoeffdingRace(n_features=1), 2, of) == [2] * n
+    assert raced_for(HoeffdingRace(n_features_to_select=1), 2, of) == [2] * n
 
 
 def test_equal_candidates_are_never_dropped():
     def of(subset):
         return [0.5] * 10
 
-    for strategy in (HoeffdingRace(n_features=1), PairedRace(n_features=1)):
+    for strategy in (
+        HoeffdingRace(n_features_to_select=1),
+        PairedRace(n_features_to_select=1),
+    ):
         rounds = raced_for(strategy, 4, of)
         assert set(rounds) == {4}
 
 
 def test_one_candidate_needs_no_race():
     of = noisy_folds(0, 1, 8)
-    assert raced_for(HoeffdingRace(n_features=1), 1, of) == []
+    assert raced_for(HoeffdingRace(n_features_to_select=1), 1, of) == []
 
 
 @pytest.mark.parametrize("race", BOTH)
@@ -153,7 +157,7 @@ def test_the_best_candidate_is_dropped_as_seldom_as_promised(race):
             [*one] = subset
             return table[one[0]].tolist() if len(one) == 1 else [1.0] * 60
 
-        strategy = race(n_features=1)
+        strategy = race(n_features_to_select=1)
         run = drive(strategy, 6, lambda s, of=of: np.mean(of(s)), fold_errors=of)
         best = np.argmin(table.mean(axis=1))
         dropped += run.best != [best]
@@ -189,7 +193,7 @@ def test_an_error_outside_the_range_is_an_error():
     "strategy",
     [
         HoeffdingRace(),
-        HoeffdingRace("backward", n_features=2, delta=0.9, error_range=0.9),
+        HoeffdingRace("backward", n_features_to_select=2, delta=0.9, error_range=0.9),
         PairedRace(),
         PairedRace("backward", alpha=0.3),
         PairedRace("forward", 4, first=2),
@@ -204,9 +208,12 @@ def test_the_invariants_hold(strategy):
     ("params", "message"),
     [
         ({"direction": "sideways"}, "direction must be .* got 'sideways'"),
-        ({"n_features": 0}, "n_features must be at least 1, got 0"),
+        ({"n_features_to_select": 0}, "n_features_to_select must be at least 1, got 0"),
         ({"tolerance": math.nan}, "tolerance must be a number, got nan"),
-        ({"n_features": 2, "tolerance": 0.1}, "tolerance must be 0 when n_features"),
+        (
+            {"n_features_to_select": 2, "tolerance": 0.1},
+            "tolerance must be 0 when n_features_to_select",
+        ),
     ],
 )
 def test_wrong_parameters_are_refused(race, params, message):
@@ -228,4 +235,4 @@ def test_wrong_risks_are_refused():
 @pytest.mark.parametrize("race", BOTH)
 def test_more_variables_than_there_are_is_an_error(race):
     with pytest.raises(ValueError, match="at most the 3 variables, got 4"):
-        drive(race(n_features=4), 3, random_table(0))
+        drive(race(n_features_to_select=4), 3, random_table(0))

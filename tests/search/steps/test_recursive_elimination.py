@@ -87,10 +87,10 @@ def by_hand(evaluator, strategy, variables, n_variables):
     path = path_by_hand(
         variables,
         strategy.step,
-        strategy.n_select or 1,
+        strategy.n_features_to_select or 1,
         lambda left: evaluator.importances(of(left), strategy.criterion).tolist(),
     )
-    if strategy.n_select:
+    if strategy.n_features_to_select:
         return path[-1], path
     if strategy.choose == "best":
         return best_by_hand(path, error), path
@@ -129,14 +129,16 @@ def test_the_two_choices_differ_on_many_tables():
 def test_a_fixed_size_is_what_the_oracle_comes_to(step):
     for seed in range(60):
         n_variables = 2 + seed % 11
-        strategy = RecursiveElimination(step, n_select=1 + seed % (n_variables - 1))
-        evaluator = RandomErrors(seed=seed)
+        strategy = RecursiveElimination(
+            step, n_features_to_select=1 + seed % (n_variables - 1)
+        )
+        evaluator = RandomErrors(random_state=seed)
 
         result = run_on(evaluator, strategy, space_of(n_variables))
 
         expected, path = by_hand(evaluator, strategy, range(n_variables), n_variables)
         assert tuple(result.subset) == expected
-        assert len(expected) == strategy.n_select
+        assert len(expected) == strategy.n_features_to_select
         # The sizes between are not measured: there is nothing to choose.
         assert result.spending.evaluations == 2
         assert result.spending.fits == 10 + len(path) - 1
@@ -146,8 +148,8 @@ def test_every_size_on_the_path_is_measured_to_choose_one():
     for seed in range(50):
         for choose in ("best", "one_se"):
             strategy = RecursiveElimination(0.3, choose=choose)
-            result = run_on(RandomErrors(seed=seed), strategy, space_of(9))
-            _, path = by_hand(RandomErrors(seed=seed), strategy, range(9), 9)
+            result = run_on(RandomErrors(random_state=seed), strategy, space_of(9))
+            _, path = by_hand(RandomErrors(random_state=seed), strategy, range(9), 9)
             assert result.spending.evaluations == len(path)
             sizes = [len(kept.subset) for kept in result.path]
             assert sizes == sorted(set(sizes), reverse=True)
@@ -156,9 +158,11 @@ def test_every_size_on_the_path_is_measured_to_choose_one():
 def test_the_search_begins_where_the_space_does():
     for seed in range(50):
         start = Subset.of([0, 2, 3, 6], 7)
-        strategy = RecursiveElimination(n_select=2)
-        result = run_on(RandomErrors(seed=seed), strategy, space_of(7, start))
-        expected, _ = by_hand(RandomErrors(seed=seed), strategy, [0, 2, 3, 6], 7)
+        strategy = RecursiveElimination(n_features_to_select=2)
+        result = run_on(RandomErrors(random_state=seed), strategy, space_of(7, start))
+        expected, _ = by_hand(
+            RandomErrors(random_state=seed), strategy, [0, 2, 3, 6], 7
+        )
         assert result.path[0].subset == start
         assert tuple(result.subset) == expected
 
@@ -166,7 +170,7 @@ def test_the_search_begins_where_the_space_does():
 def test_a_start_that_is_small_enough_is_the_result():
     start = Subset.of([1, 4], 6)
     result = run_on(
-        RandomErrors(), RecursiveElimination(n_select=3), space_of(6, start)
+        RandomErrors(), RecursiveElimination(n_features_to_select=3), space_of(6, start)
     )
     assert [kept.subset for kept in result.path] == [start]
 
@@ -230,7 +234,7 @@ def test_a_size_is_not_reached_without_a_signal(n_select):
     problem = Problem(LogisticRegression(C=1e-9, tol=1e9), X * 0 + y[:, None], y, cv=3)
     problem = replace(problem, X=np.zeros_like(X))
     with pytest.warns(UserWarning, match="all importances are 0"):
-        result = select(problem, RecursiveElimination(n_select=n_select))
+        result = select(problem, RecursiveElimination(n_features_to_select=n_select))
     assert (len(result.subset), "no signal" in str(result)) == (13, True)
 
 
@@ -263,9 +267,9 @@ def test_a_part_is_rounded_down_as_a_decimal(step, sizes):
 @pytest.mark.parametrize("criterion", ["learner", "folds"])
 def test_the_units_of_columns_change_no_elimination(units, criterion):
     X, y = load_diabetes(return_X_y=True)
-    strategy = RecursiveElimination(criterion=criterion, n_select=4)
+    strategy = RecursiveElimination(criterion=criterion, n_features_to_select=4)
     scale = np.where(np.arange(10) % 3 == 0, units, 1.0)
-    options = {"cv": 3, "metric": "mean_squared_error"}
+    options = {"cv": 3, "scoring": "mean_squared_error"}
     plain = select(Problem(LinearRegression(), X, y, **options), strategy)
     other = select(Problem(LinearRegression(), X * scale, y, **options), strategy)
     assert other.selected == plain.selected
@@ -342,10 +346,10 @@ def standard(X, y):
 def test_steps_of_some_variables_are_those_of_scikit_learn(learner, data):
     X, y = standard(*data)
     X = X[:, :10]
-    problem = Problem(learner, X, y, cv=2, metric=metric_of(learner))
+    problem = Problem(learner, X, y, cv=2, scoring=metric_of(learner))
     for step in (1, 3):
         for n_select in (1, 2, 5, 10):
-            strategy = RecursiveElimination(step, n_select=n_select)
+            strategy = RecursiveElimination(step, n_features_to_select=n_select)
             theirs = RFE(clone(learner), n_features_to_select=n_select, step=step)
             expected = np.flatnonzero(theirs.fit(X, y).support_)
             assert list(select(problem, strategy).subset) == expected.tolist()
@@ -354,13 +358,13 @@ def test_steps_of_some_variables_are_those_of_scikit_learn(learner, data):
 @pytest.mark.parametrize(("learner", "data"), LEARNERS)
 def test_steps_of_a_part_are_those_of_scikit_learn_round_by_round(learner, data):
     X, y = standard(*data)
-    problem = Problem(learner, X[:, :10], y, cv=2, metric=metric_of(learner))
+    problem = Problem(learner, X[:, :10], y, cv=2, scoring=metric_of(learner))
     left = np.arange(10)
     for size in (6, 4, 3, 2, 1):  # 0.4 of those left
         step = len(left) - size
         rfe = RFE(clone(learner), n_features_to_select=size, step=step)
         left = left[rfe.fit(X[:, left], y).support_]
-        strategy = RecursiveElimination(0.4, n_select=size)
+        strategy = RecursiveElimination(0.4, n_features_to_select=size)
         assert list(select(problem, strategy).subset) == left.tolist()
 
 
@@ -386,7 +390,7 @@ def test_sizes_are_chosen_as_by_hand_with_scikit_learn(choose, scoring):
     if choose == "one_se":
         *_, expected = [kept for kept in path if kept[0] <= error + se][-1]
 
-    problem = Problem(learner, X, y, cv=folds, metric=scoring)
+    problem = Problem(learner, X, y, cv=folds, scoring=scoring)
     result = select(problem, RecursiveElimination(choose=choose))
 
     assert list(result.subset) == expected.tolist()
@@ -400,7 +404,9 @@ def test_permutation_takes_learners_without_importances(learner):
     X, y = StandardScaler().fit_transform(X[::2]), y[::2]
     noise = np.random.default_rng(0).normal(size=(len(X), 4))
     problem = Problem(learner, np.hstack([noise, X[:, [0, 6, 9]]]), y, cv=3)
-    result = select(problem, RecursiveElimination(2, "permutation", n_select=3))
+    result = select(
+        problem, RecursiveElimination(2, "permutation", n_features_to_select=3)
+    )
     assert list(result.subset) == [4, 5, 6]
     with pytest.raises(LearnerError, match="criterion='permutation'"):
         select(problem, RecursiveElimination())
@@ -410,7 +416,7 @@ def test_required_variables_are_never_removed():
     X, y = standard(*CANCER)
     problem = Problem(LogisticRegression(), X[:, :6], y, cv=3)
     for n_select in (3, 5):
-        strategy = RecursiveElimination(n_select=n_select)
+        strategy = RecursiveElimination(n_features_to_select=n_select)
         result = select(problem, strategy, required=[5, 1])
         assert {1, 5} < set(result.subset)
         assert len(result.subset) == n_select
@@ -432,8 +438,8 @@ def test_a_ranking_is_charged_its_fits(criterion, n_fits):
 def test_a_ranking_that_is_asked_again_is_not_charged_again():
     class Twice:
         def search(self, space, rng):
-            yield from RecursiveElimination(n_select=2).search(space, rng)
-            yield from RecursiveElimination(n_select=1).search(space, rng)
+            yield from RecursiveElimination(n_features_to_select=2).search(space, rng)
+            yield from RecursiveElimination(n_features_to_select=1).search(space, rng)
 
     result = run_on(RandomErrors(4), Twice(), space_of(3))
     assert result.spending.fits == 4 * 3 + 2
@@ -455,7 +461,7 @@ def test_criteria_share_a_store_but_no_importances(tmp_path):
     problem = Problem(DecisionTreeClassifier(), *CANCER, cv=3)
     found = {}
     for criterion in ("learner", "folds", "permutation"):
-        strategy = RecursiveElimination(0.5, criterion, n_select=2)
+        strategy = RecursiveElimination(0.5, criterion, n_features_to_select=2)
         stored = select(problem, strategy, store=tmp_path / "s.db")
         found[criterion] = list(stored.subset)
         assert found[criterion] == list(select(problem, strategy).subset)
@@ -495,7 +501,7 @@ def test_workers_and_look_ahead_change_nothing(criterion):
     problem = Problem(LogisticRegression(), X[:, :5], y, cv=3)
     strategy = RecursiveElimination(criterion=criterion)
     plain = select(problem, strategy)
-    assert select(problem, strategy, workers=2, lookahead=16).path == plain.path
+    assert select(problem, strategy, n_jobs=2, lookahead=16).path == plain.path
 
 
 @pytest.mark.parametrize(
@@ -505,7 +511,7 @@ def test_workers_and_look_ahead_change_nothing(criterion):
         {"step": 0.4},
         {"criterion": "folds"},
         {"criterion": "permutation"},
-        {"n_select": 3},
+        {"n_features_to_select": 3},
         {"choose": "one_se"},
         {"choose": "one_se", "step": 0.5},
     ],
@@ -525,8 +531,11 @@ def test_it_holds_the_invariants(params):
         ({"step": float("nan")}, "step must be"),
         ({"criterion": "rm"}, "criterion must be one of 'learner', 'folds', 'permuta"),
         ({"choose": "worst"}, "choose must be one of 'best', 'one_se', got 'worst'"),
-        ({"n_select": 0}, "n_select must be at least 1, got 0"),
-        ({"n_select": 2, "choose": "one_se"}, "choose must be 'best' when n_select"),
+        ({"n_features_to_select": 0}, "n_features_to_select must be at least 1, got 0"),
+        (
+            {"n_features_to_select": 2, "choose": "one_se"},
+            "choose must be 'best' when n_features_to_select",
+        ),
     ],
 )
 def test_bad_parameters_are_refused(params, message):
@@ -535,5 +544,9 @@ def test_bad_parameters_are_refused(params, message):
 
 
 def test_more_than_there_are_cannot_be_selected():
-    with pytest.raises(ValueError, match="n_select must be at most the 3 variables"):
-        run_on(RandomErrors(), RecursiveElimination(n_select=4), space_of(3))
+    with pytest.raises(
+        ValueError, match="n_features_to_select must be at most the 3 variables"
+    ):
+        run_on(
+            RandomErrors(), RecursiveElimination(n_features_to_select=4), space_of(3)
+        )

@@ -33,7 +33,10 @@ _MONKS_GROUPS = {1: ((0, 1, 2), (3, 4, 5)), 2: ((6, 7), (15, 16)), 3: ()}
 
 
 def make_seven_of_ten(
-    n_samples: int = 1000, n_variables: int = 100, p_one: float = 0.5, seed: int = 0
+    n_samples: int = 1000,
+    n_variables: int = 100,
+    p_one: float = 0.5,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make a class that is 1 if at least seven of ten Boolean variables are [1]_.
 
@@ -49,7 +52,7 @@ def make_seven_of_ten(
     p_one : float, default=0.5
         Probability of a 1 in each variable. The 466 different values of the ten among
         1000 samples that [1]_ reports need about 0.67; 0.5 gives 638.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -67,7 +70,7 @@ def make_seven_of_ten(
     check_at_least(1, n_samples=n_samples)
     check_at_least(10, n_variables=n_variables)
     check_share(p_one=p_one)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     relevant = np.sort(rng.choice(n_variables, 10, replace=False))
     X = (rng.random((n_samples, n_variables)) < p_one).astype(np.int64)
     y = (X[:, relevant].sum(axis=1) >= 7).astype(np.int64)
@@ -80,7 +83,7 @@ def make_led(
     n_variables: int = 24,
     noise: float = 0.1,
     label_noise: float = 0.0,
-    seed: int = 0,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make the digits of a seven-segment display with faults [1]_.
 
@@ -99,7 +102,7 @@ def make_led(
         26 to 27 % are those of this noise.
     label_noise : float, default=0.0
         Probability that the class is replaced by another digit.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -118,7 +121,7 @@ def make_led(
     check_at_least(1, n_samples=n_samples)
     check_at_least(7, n_variables=n_variables)
     check_share(noise=noise, label_noise=label_noise)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     y = rng.integers(10, size=n_samples)
     X = rng.integers(2, size=(n_samples, n_variables))
     X[:, :7] = np.array(_SEGMENTS)[y] ^ (rng.random((n_samples, 7)) < noise)
@@ -132,7 +135,7 @@ def make_monks(
     n_samples: int = 432,
     local: bool = False,
     noise: float = 0.0,
-    seed: int = 0,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make one of the three monk's problems [1]_.
 
@@ -155,7 +158,7 @@ def make_monks(
         that are complements, one is relevant and the other redundant.
     noise : float, default=0.0
         Part of the labels that is wrong; the published third training set has 0.05.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -176,7 +179,7 @@ def make_monks(
     if n_samples > 432:
         raise ValueError(f"n_samples must be at most 432, got {n_samples}")
     check_share(noise=noise)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     rows = np.sort(rng.choice(432, n_samples, replace=False))
     cases = np.array(list(product(*(range(1, n + 1) for n in _N_VALUES))))[rows]
     y = _monks_class(problem, cases)

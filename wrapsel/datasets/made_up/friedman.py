@@ -9,7 +9,10 @@ from wrapsel.datasets.made_up.problem import MadeProblem
 
 
 def make_friedman1(
-    n_samples: int = 200, n_variables: int = 10, noise: float = 1.0, seed: int = 0
+    n_samples: int = 200,
+    n_variables: int = 10,
+    noise: float = 1.0,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make Friedman's first regression problem [1]_.
 
@@ -24,7 +27,7 @@ def make_friedman1(
         Number of variables, at least 5.
     noise : float, default=1.0
         Standard deviation of the Gaussian noise on y.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -40,7 +43,7 @@ def make_friedman1(
     check_at_least(1, n_samples=n_samples)
     check_at_least(5, n_variables=n_variables)
     check_spread(noise=noise)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     X = rng.random((n_samples, n_variables))
     x1, x2, x3, x4, x5 = X.T[:5]
     y = 10 * np.sin(np.pi * x1 * x2) + 20 * (x3 - 0.5) ** 2 + 10 * x4 + 5 * x5

@@ -20,7 +20,7 @@ def make_mackey_glass(
     n_irrelevant: int = 18,
     tau: int = 17,
     start: int = 118,
-    seed: int = 0,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make the forecast of the Mackey-Glass series among noise inputs [1]_.
 
@@ -38,7 +38,7 @@ def make_mackey_glass(
         Delay, in units of time, at least 1.
     start : int, default=118
         Time of the first sample, at least 18.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of the irrelevant variables.
 
     References
@@ -57,7 +57,7 @@ def make_mackey_glass(
     times = start + np.arange(n_samples)
     series = mackey_glass(start + n_samples - 1 + _AHEAD, tau)
     lags = [series[times - lag] for lag in _LAGS]
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     X = np.column_stack([*lags, rng.random((n_samples, n_irrelevant))])
     names = [f"x(t-{lag})" if lag else "x(t)" for lag in _LAGS]
     names += [f"u{i + 1}" for i in range(n_irrelevant)]

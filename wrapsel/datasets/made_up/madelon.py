@@ -16,7 +16,7 @@ def make_madelon_like(
     n_redundant: int = 15,
     separation: float = 2.0,
     label_noise: float = 0.01,
-    seed: int = 0,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make a problem in the manner of Madelon [1]_.
 
@@ -37,7 +37,7 @@ def make_madelon_like(
         Half the side of the cube.
     label_noise : float, default=0.01
         Probability that a label is wrong.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -58,7 +58,7 @@ def make_madelon_like(
         raise ValueError(f"n_informative must be at most 16, got {n_informative}")
     check_spread(separation=separation)
     check_share(label_noise=label_noise)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     classes = _classes_of_corners(n_informative, rng)
     corners = rng.integers(len(classes), size=n_samples)
     signs = 2 * (corners[:, None] >> np.arange(n_informative) & 1) - 1

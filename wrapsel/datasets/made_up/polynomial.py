@@ -21,7 +21,7 @@ def make_spe_polynomial(
     redundancy: int = 0,
     noise: float = 0.0,
     offset: float = 1.0,
-    seed: int = 0,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make the polynomial problems of SPE-ranker [1]_.
 
@@ -43,7 +43,7 @@ def make_spe_polynomial(
         The constants of the polynomial's factors (b_j; [1]_ does not say how large they
         are) are uniform in [-offset, offset]. The larger they are, the more the class
         follows single variables.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -64,7 +64,7 @@ def make_spe_polynomial(
     check_share(noise=noise)
     if not 0 <= offset < math.inf:
         raise ValueError(f"offset must be at least 0 and finite, got {offset}")
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     X = rng.uniform(-1, 1, (n_samples, n_variables))
     slopes = _away_from_zero(rng, (n_relevant, degree))
     offsets = rng.uniform(-offset, offset, degree)
@@ -93,7 +93,7 @@ def make_jong_linear(
     redundant: bool = False,
     label_noise: float = 0.0,
     input_noise: float = 0.0,
-    seed: int = 0,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make the linear problems of ensemble feature ranking [1]_.
 
@@ -111,7 +111,7 @@ def make_jong_linear(
         Probability that a label is wrong.
     input_noise : float, default=0.0
         Variance of the Gaussian noise on all inputs, added last.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -126,7 +126,7 @@ def make_jong_linear(
     ([False, True, False], [-1, 1, -1])
     """
     shape = (n_samples, n_variables, n_relevant)
-    rng, X = _jong_inputs(*shape, seed)
+    rng, X = _jong_inputs(*shape, random_state)
     is_one = X[:, :n_relevant].sum(axis=1) > n_relevant / 2  # eq. 1.1
     return _jong_problem(
         X, is_one, n_relevant, redundant, label_noise, input_noise, rng, "jong-linear"
@@ -140,7 +140,7 @@ def make_jong_nonlinear(
     redundant: bool = False,
     label_noise: float = 0.0,
     input_noise: float = 0.0,
-    seed: int = 0,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make the non-linear problems of ensemble feature ranking.
 
@@ -149,7 +149,8 @@ def make_jong_nonlinear(
 
     Parameters
     ----------
-    n_samples, n_variables, n_relevant, redundant, label_noise, input_noise, seed
+    n_samples, n_variables, n_relevant, redundant, label_noise, input_noise
+    random_state
         As in `make_jong_linear`.
 
     Examples
@@ -160,7 +161,7 @@ def make_jong_nonlinear(
     ([True, True, True, True, False], [1, 1, 1, 1, -1])
     """
     shape = (n_samples, n_variables, n_relevant)
-    rng, X = _jong_inputs(*shape, seed)
+    rng, X = _jong_inputs(*shape, random_state)
     distances = ((X[:, :n_relevant] - 0.5) ** 2).sum(axis=1)
     is_one = distances < n_relevant / 12  # eq. 1.2
     name = "jong-nonlinear"
@@ -170,11 +171,11 @@ def make_jong_nonlinear(
 
 
 def _jong_inputs(
-    n_samples: int, n_variables: int, n_relevant: int, seed: int
+    n_samples: int, n_variables: int, n_relevant: int, random_state: int
 ) -> tuple[np.random.Generator, FloatArray]:
     check_at_least(1, n_samples=n_samples, n_variables=n_variables)
     _check_fits(n_relevant, n_variables, 1)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     return rng, rng.uniform(0, 1, (n_samples, n_variables))
 
 

@@ -60,7 +60,7 @@ class MadeProblem:
             f"{len(self.relevant)} of them relevant"
         )
 
-    def shuffled(self, seed: int = 0) -> MadeProblem:
+    def shuffled(self, random_state: int = 0) -> MadeProblem:
         """Put the variables in a random order.
 
         In most problems the relevant variables come first, where a method that breaks
@@ -69,10 +69,10 @@ class MadeProblem:
         Examples
         --------
         >>> from wrapsel.datasets.made_up.useless_alone import make_xor
-        >>> make_xor(n_variables=10).shuffled(seed=1).relevant
+        >>> make_xor(n_variables=10).shuffled(random_state=1).relevant
         (3, 4)
         """
-        order = np.random.default_rng(seed).permutation(self.n_variables)
+        order = np.random.default_rng(random_state).permutation(self.n_variables)
         place = np.argsort(order).tolist()
         return replace(
             self,

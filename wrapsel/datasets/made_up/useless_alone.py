@@ -11,7 +11,10 @@ from wrapsel.datasets.made_up.problem import MadeProblem
 
 
 def make_xor(
-    n_samples: int = 100, n_variables: int = 100, n_relevant: int = 2, seed: int = 0
+    n_samples: int = 100,
+    n_variables: int = 100,
+    n_relevant: int = 2,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make a class that is the sign of a product of variables [1]_.
 
@@ -21,7 +24,7 @@ def make_xor(
     ----------
     n_samples, n_variables, n_relevant : int, default=100, 100, 2
         Counts, each at least 1.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -38,14 +41,17 @@ def make_xor(
     """
     check_at_least(1, n_samples=n_samples, n_relevant=n_relevant)
     check_at_least(n_relevant, n_variables=n_variables)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     X = rng.uniform(-1, 1, (n_samples, n_variables))
     y = np.where(X[:, :n_relevant].prod(axis=1) > 0, 1, -1)  # eq. 15
     return MadeProblem(X, y, tuple(range(n_relevant)), name="xor")
 
 
 def make_anticorrelated(
-    n_samples: int = 200, sigma: float = 1.0, distance: float = 0.5, seed: int = 0
+    n_samples: int = 200,
+    sigma: float = 1.0,
+    distance: float = 0.5,
+    random_state: int = 0,
 ) -> MadeProblem:
     """Make two anti-correlated variables that tell the classes only together [1]_.
 
@@ -61,7 +67,7 @@ def make_anticorrelated(
         Standard deviation of each variable within a class.
     distance : float, default=0.5
         Distance of the two lines. In [1]_ it is 0.4 to 0.6 times `sigma`.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -78,7 +84,7 @@ def make_anticorrelated(
     """
     check_at_least(1, n_samples=n_samples)
     check_spread(sigma=sigma, distance=distance)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     y = np.where(np.arange(n_samples) % 2, 1, -1)
     along = rng.normal(0, sigma, n_samples)
     centres = y * distance / math.sqrt(8)  # of each of the two coordinates

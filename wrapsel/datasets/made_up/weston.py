@@ -11,7 +11,7 @@ _NOISE = 20.0
 
 
 def make_weston_linear(
-    n_samples: int = 100, n_variables: int = 202, seed: int = 0
+    n_samples: int = 100, n_variables: int = 202, random_state: int = 0
 ) -> MadeProblem:
     """Make the linear problem of Weston et al. [1]_.
 
@@ -26,7 +26,7 @@ def make_weston_linear(
         Number of samples, at least 1.
     n_variables : int, default=202
         Number of variables, at least 6.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -40,7 +40,7 @@ def make_weston_linear(
     """
     check_at_least(1, n_samples=n_samples)
     check_at_least(6, n_variables=n_variables)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     y = rng.choice([-1, 1], n_samples)
     X = rng.normal(0, _NOISE, (n_samples, n_variables))
     X[:, :6] = rng.normal(0, 1, (n_samples, 6))
@@ -52,7 +52,7 @@ def make_weston_linear(
 
 
 def make_weston_nonlinear(
-    n_samples: int = 100, n_variables: int = 52, seed: int = 0
+    n_samples: int = 100, n_variables: int = 52, random_state: int = 0
 ) -> MadeProblem:
     """Make the non-linear problem of Weston et al. [1]_.
 
@@ -66,7 +66,7 @@ def make_weston_nonlinear(
         Number of samples, at least 1.
     n_variables : int, default=52
         Number of variables, at least 2.
-    seed : int, default=0
+    random_state : int, default=0
         Seed of all that is random.
 
     References
@@ -80,7 +80,7 @@ def make_weston_nonlinear(
     """
     check_at_least(1, n_samples=n_samples)
     check_at_least(2, n_variables=n_variables)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     y = rng.choice([-1, 1], n_samples)
     X = rng.normal(0, _NOISE, (n_samples, n_variables))
     side = rng.choice([-1, 1], n_samples)[:, None]

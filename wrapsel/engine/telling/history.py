@@ -48,7 +48,7 @@ class History:
     >>> from wrapsel import Problem, select
     >>> from wrapsel.search import Forward
     >>> history, problem = History(), Problem(GaussianNB(), *load_iris(return_X_y=True))
-    >>> result = select(problem, Forward(n_features=1), on_event=history)
+    >>> result = select(problem, Forward(n_features_to_select=1), on_event=history)
     >>> history.to_frame()[["size", "kept"]].to_dict("list")
     {'size': [4, 0, 1, 1, 1, 1], 'kept': [False, True, False, False, False, True]}
     """

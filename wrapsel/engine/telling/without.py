@@ -19,7 +19,7 @@ def errors_without(
     subset: Subset,
     *,
     store: Store | str | Path | None = None,
-    workers: int | None = 1,
+    n_jobs: int | None = 1,
 ) -> tuple[float, dict[Any, float]]:
     """Return the error of a subset, and the error without each of its variables.
 
@@ -30,7 +30,7 @@ def errors_without(
     ----------
     problem : Problem
     subset : Subset
-    store, workers
+    store, n_jobs
         As in `select`.
 
     Examples
@@ -44,7 +44,7 @@ def errors_without(
     """
     every = list(subset) if len(subset) > 1 else []
     others = [subset - Subset.of([i], subset.n_variables) for i in every]
-    with Evaluators(on_honest_draws(problem), store, workers) as evaluators:
+    with Evaluators(on_honest_draws(problem), store, n_jobs) as evaluators:
         waves = Waves(evaluators.stored)
         own, *rest = [v.error for v, _ in waves.verdicts(Evaluate([subset, *others]))]
     return own, dict(zip((problem.names[i] for i in every), rest, strict=True))

@@ -146,7 +146,7 @@ def metric(spec: str | Callable[..., Any] | Metric) -> Metric:
         return _LOSSES.get(spec) or _named(spec)
     if not callable(spec):
         raise ValueError(
-            f"metric must be a name, a scorer or a Metric, got {shortened(spec)}"
+            f"scoring must be a name, a scorer or a Metric, got {shortened(spec)}"
         )
     name = getattr(spec, "__name__", None) or str(spec)
     return _made(spec) or Metric(name, best=None, scorer=spec)

@@ -20,7 +20,7 @@ def unsuited(metric: Metric, classes: NDArray[Any]) -> str | None:
     >>> print(unsuited(metric("f1"), np.array([0, 1])))
     None
     >>> unsuited(metric("f1"), np.array([0, 1, 2]))
-    "metric must suit 3 classes, got 'f1', which is of two; try 'f1_macro' or another"
+    "scoring must suit 3 classes, got 'f1', which is of two; try 'f1_macro' or another"
     """
     name = metric.name
     scored: Any = getattr(metric.scorer, "_score_func", None)
@@ -29,14 +29,14 @@ def unsuited(metric: Metric, classes: NDArray[Any]) -> str | None:
     options = {**_defaults(scored), **getattr(metric.scorer, "_kwargs", {})}
     average = options.get("average", "binary")
     if average == "samples":
-        return f"metric must suit one label a row, got {name!r}, which is of several"
+        return f"scoring must suit one label a row, got {name!r}, which is of several"
     if "pos_label" not in options or average not in ("binary", "macro"):
         return None
     if len(classes) > 2:
         if options.get("average") != "binary":
             return None
         return (
-            f"metric must suit {len(classes)} classes, got {name!r}, which is of two; "
+            f"scoring must suit {len(classes)} classes, got {name!r}, which is of two; "
             f"try '{name}_macro' or another"
         )
     if average == "macro" and scored.__name__ != "average_precision_score":

@@ -170,8 +170,8 @@ class Pooled:
         return Block(errors, self.weights[folds.start : folds.stop], cost, seconds)
 
 
-def n_workers(workers: int | None) -> int:
-    """Return the number of processes that `workers` means here.
+def n_workers(n_jobs: int | None) -> int:
+    """Return the number of processes that `n_jobs` means here.
 
     Examples
     --------
@@ -180,11 +180,11 @@ def n_workers(workers: int | None) -> int:
     """
     from joblib import effective_n_jobs
 
-    if workers is not None:
-        check_whole("workers", workers, -(2**31))
-    if workers == 0:
-        raise ValueError("workers must not be 0; 1 is this process alone, -1 all cores")
-    return int(effective_n_jobs(workers))
+    if n_jobs is not None:
+        check_whole("n_jobs", n_jobs, -(2**31))
+    if n_jobs == 0:
+        raise ValueError("n_jobs must not be 0; 1 is this process alone, -1 all cores")
+    return int(effective_n_jobs(n_jobs))
 
 
 def _without_first(rows: range, folds: range) -> list[Piece]:

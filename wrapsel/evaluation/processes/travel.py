@@ -19,10 +19,10 @@ def check_travels(what: str, thing: Any, n_workers: int) -> None:
 
     Examples
     --------
-    >>> check_travels("metric", open, n_workers=2)
-    >>> check_travels("metric", (i for i in "ab"), 2)  # doctest: +ELLIPSIS
+    >>> check_travels("scoring", open, n_workers=2)
+    >>> check_travels("scoring", (i for i in "ab"), 2)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    TypeError: metric must be something that can be pickled to reach 2 workers, ...
+    TypeError: scoring must be something that can be pickled to reach 2 workers, ...
     """
     from joblib.externals.loky.backend.reduction import dumps
     from joblib.parallel import get_active_backend
@@ -36,5 +36,5 @@ def check_travels(what: str, thing: Any, n_workers: int) -> None:
         raise TypeError(
             f"{what} must be something that can be pickled to reach {n_workers} "
             f"workers, got {shortened(thing)}: {cause}; make it of functions and "
-            "classes of a module, or take workers=1"
+            "classes of a module, or take n_jobs=1"
         ) from cause

@@ -80,7 +80,7 @@ def _parts(problem: Problem) -> Iterable[bytes]:
         settings.append("vectorised")
     yield _value("metric", settings).encode()
     yield _value("variables", problem.variables).encode()
-    yield repr((problem.aggregate, int(problem.seed))).encode()
+    yield repr((problem.aggregate, int(problem.random_state))).encode()
     yield learner_id(problem.learner).encode()
 
 

@@ -17,11 +17,11 @@ from wrapsel.filters.angles.cosines import (
     unit,
 )
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class Correlation:
+class Correlation(WithParameters):
     """Rank by the largest correlation of a power of the variable with the targets.
 
     The score is max |r(x^p, y)| over the powers p from 1 to `degree`, in [0, 1]
@@ -87,7 +87,7 @@ class Correlation:
 
 
 @dataclass(frozen=True, slots=True)
-class Cosine:
+class Cosine(WithParameters):
     """Rank by the cosine between the variable and the targets, as they are [1]_.
 
     The score is |x·y| / (|x| |y|), in [0, 1], the root of eq. 7 of [2]_; a variable of

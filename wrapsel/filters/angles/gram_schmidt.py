@@ -11,13 +11,13 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.blocks import as_blocks
 from wrapsel.filters.angles.cosines import check_degree, scales_of, target_rows
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 ROUNDING = 2.0**-50  # a power that varies by less, relatively, is constant
 
 
 @dataclass(frozen=True, slots=True)
-class StoppigliaRanker:
+class StoppigliaRanker(WithParameters):
     """Rank by what a variable adds to those before it, down to a random probe [1]_.
 
     The feature of the largest squared cosine with the targets (eq. 7 of [2]_) comes

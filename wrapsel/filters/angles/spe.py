@@ -12,14 +12,14 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.blocks import ColumnBlocks, as_blocks
 from wrapsel.filters.angles.cosines import Angles, check_degree, target_rows, unit
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 ROUNDING = 1e-12  # of scores, relatively
 AT_ONCE = 16  # directions, at most, that are tried before it is known if they count
 
 
 @dataclass(frozen=True, slots=True)
-class SPERanker:
+class SPERanker(WithParameters):
     """Rank by squared correlation of powers, and remove what better ones explain [1]_.
 
     The score is max r(x^p, y)^2 over the powers p from 1 to `degree` (eq. 10). Down the
@@ -41,7 +41,7 @@ class SPERanker:
     standardize : bool, default=False
         Whether to take powers of x less its mean, so that a constant added to x changes
         no score. The paper takes those of x, which are nearly the same far from 0.
-    n_ranked : int, optional
+    n_features_to_select : int, optional
         If given, only the first so many by score may be redundant, and the others do
         not count in the threshold, but follow by score; much quicker and smaller for
         very many.
@@ -81,7 +81,7 @@ class SPERanker:
     xi: float = 2 / 3
     remove_redundant: bool = True
     standardize: bool = False
-    n_ranked: int | None = None
+    n_features_to_select: int | None = None
     of_classes: bool | None = None
 
     def __post_init__(self) -> None:
@@ -89,9 +89,11 @@ class SPERanker:
         check_degree(self.degree)
         if not 0 < self.xi <= 1:
             raise ValueError(f"xi must be in (0, 1], got {self.xi}")
-        n = self.n_ranked
+        n = self.n_features_to_select
         if n is not None and not (isinstance(n, Integral) and n >= 1):
-            raise ValueError(f"n_ranked must be None or an integer from 1, got {n}")
+            raise ValueError(
+                f"n_features_to_select must be None or an integer from 1, got {n}"
+            )
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
@@ -102,7 +104,9 @@ class SPERanker:
         order = np.lexsort([_places(scores), angles.norms == 0])
         if not self.remove_redundant:
             return Ranking.by_order(order, scores)
-        candidates = order[: np.count_nonzero(angles.norms)][: self.n_ranked]
+        candidates = order[: np.count_nonzero(angles.norms)][
+            : self.n_features_to_select
+        ]
         redundant = self._redundant(blocks, angles, candidates)
         kept = order[~np.isin(order, redundant)]
         # Constants come last of those kept, and are of no use.
@@ -115,7 +119,7 @@ class SPERanker:
         self, blocks: ColumnBlocks, angles: Angles, candidates: IntArray
     ) -> IntArray:
         """Return the redundant ones among candidates, the best of which come first."""
-        if self.n_ranked is None or len(candidates) == len(angles.norms):
+        if self.n_features_to_select is None or len(candidates) == len(angles.norms):
             return _redundant(blocks, angles.centres, angles.norms, candidates, self.xi)
         taken = np.sort(candidates)
         found = _redundant(

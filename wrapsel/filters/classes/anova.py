@@ -13,10 +13,11 @@ from wrapsel.columns.blocks import ColumnBlocks, as_blocks, sparse_columns
 from wrapsel.columns.numeric import class_codes
 from wrapsel.filters.angles.cosines import scales_of
 from wrapsel.filters.ranker import Ranking
+from wrapsel.parameters import WithParameters
 
 
 @dataclass(frozen=True, slots=True)
-class AnovaF:
+class AnovaF(WithParameters):
     """Rank by the F statistic: the variance between classes over that within [1]_.
 
     The score is (SSB / (k - 1)) / (SSW / (n - k)), of n samples of k classes, as of
@@ -69,7 +70,7 @@ class AnovaF:
 
 
 @dataclass(frozen=True, slots=True)
-class ChiSquare:
+class ChiSquare(WithParameters):
     """Rank counts by how far their sums in the classes are from proportional [1]_.
 
     The score is the sum over the classes of (observed - expected)^2 / expected, where

@@ -11,11 +11,11 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.blocks import as_blocks
 from wrapsel.columns.numeric import class_codes
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class MannWhitney:
+class MannWhitney(WithParameters):
     """Rank by the area under the ROC curve of the variable alone, or of its negative.
 
     The score is max(a, 1 - a), in [0.5, 1], of a = P(x of one class > x of the other),

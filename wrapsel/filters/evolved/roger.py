@@ -13,11 +13,11 @@ import numpy as np
 from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.numeric import class_codes, numeric_table
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class ROGER:
+class ROGER(WithParameters):
     """Rank by the weights of an evolved distance that tells two classes apart [1]_.
 
     A hypothesis is a centre c and weights w; it orders the samples by their distance

@@ -11,11 +11,11 @@ from wrapsel.columns.arrays import IntArray
 from wrapsel.columns.levels import check_discretization
 from wrapsel.filters.information.entropies import Entropies
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class CFS:
+class CFS(WithParameters):
     """Add the variable of greatest merit of the whole, while it rises [1]_.
 
     The merit of k variables is the sum of their symmetric uncertainties with y, by the

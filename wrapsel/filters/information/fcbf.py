@@ -10,11 +10,11 @@ import numpy as np
 from wrapsel.columns.levels import check_discretization
 from wrapsel.filters.information.entropies import Entropies
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class FCBF:
+class FCBF(WithParameters):
     """Rank by symmetric uncertainty, and remove what a better variable tells [1]_.
 
     From the best on, each variable i that is left removes the worse ones j whose

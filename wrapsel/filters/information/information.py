@@ -8,11 +8,11 @@ from typing import Any
 from wrapsel.columns.levels import check_discretization
 from wrapsel.filters.information.entropies import information
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class _OfLevels:
+class _OfLevels(WithParameters):
     """The parameters of the rankers here, and their check."""
 
     discretize: str = "equal_frequency"

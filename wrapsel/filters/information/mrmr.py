@@ -11,13 +11,13 @@ import numpy as np
 from wrapsel.columns.levels import check_discretization
 from wrapsel.filters.information.entropies import UNIT, Entropies
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 CRITERIA = ("difference", "quotient")
 
 
 @dataclass(frozen=True, slots=True)
-class MRMR:
+class MRMR(WithParameters):
     """Add the variable that tells most of y and least of those before, again and again.
 
     The criterion is the mutual information with y, less or by the mean one with the
@@ -26,7 +26,7 @@ class MRMR:
 
     Parameters
     ----------
-    n_select : int, default=20
+    n_features_to_select : int, default=20
         How many variables are selected so; the rest follow by the criterion after the
         last of them.
     criterion : {"difference", "quotient"}, default="difference"
@@ -44,8 +44,9 @@ class MRMR:
     -----
     `scores` are the criterion when a variable had its turn, in bits if a difference;
     they need not fall along `order`. The first has its mutual information with y. Ties
-    go to the smaller variable. Time grows with n_select times n_variables, memory with
-    n_variables. Levels, missing values and rounding are as in `InformationGain`.
+    go to the smaller variable. Time grows with n_features_to_select times n_variables,
+    memory with n_variables. Levels, missing values and rounding are as in
+    `InformationGain`.
 
     References
     ----------
@@ -60,15 +61,16 @@ class MRMR:
     ([0, 1, 2], [1.0, 0.0, 0.0])
     """
 
-    n_select: int = 20
+    n_features_to_select: int = 20
     criterion: str = "difference"
     discretize: str = "equal_frequency"
     n_bins: int = 5
 
     def __post_init__(self) -> None:
         check_kinds(self)
-        if not (isinstance(self.n_select, Integral) and self.n_select >= 1):
-            raise ValueError(f"n_select must be an integer from 1, got {self.n_select}")
+        n = self.n_features_to_select
+        if not (isinstance(n, Integral) and n >= 1):
+            raise ValueError(f"n_features_to_select must be an integer from 1, got {n}")
         if self.criterion not in CRITERIA:
             allowed = " or ".join(CRITERIA)
             raise ValueError(f"criterion must be {allowed}, got {self.criterion!r}")
@@ -83,7 +85,7 @@ class MRMR:
         redundancy = np.zeros(len(left), dtype=np.int64)
         selected: list[int] = []
         scores = relevance * (UNIT / n_samples)
-        while len(left) and len(selected) < self.n_select:
+        while len(left) and len(selected) < self.n_features_to_select:
             best = left[np.argmax(scores[left])]
             selected.append(int(best))
             left = left[left != best]

@@ -14,13 +14,13 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.columns.numeric import numeric_table, standardised
 from wrapsel.filters.linear.weights import NUMERICALLY_ZERO, Targets, model_weights
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 Model = tuple[float, float]  # C and epsilon
 
 
 @dataclass(frozen=True, slots=True)
-class LPWeights:
+class LPWeights(WithParameters):
     """Rank by the sizes of the weights of one tuned, sparse linear model [1]_.
 
     Parameters

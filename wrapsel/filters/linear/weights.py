@@ -19,13 +19,13 @@ from wrapsel.columns.numeric import (
     standardised,
 )
 from wrapsel.filters.ranker import Ranking
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 NUMERICALLY_ZERO = 1e-8  # of the largest weight of a model
 
 
 @dataclass(frozen=True, slots=True)
-class L1:
+class L1(WithParameters):
     """Rank by the sizes of the weights of one sparse linear model [1]_.
 
     Parameters
@@ -85,7 +85,7 @@ def _n_heavy(sizes: FloatArray) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class BaggedLinear:
+class BaggedLinear(WithParameters):
     """Rank by how many sparse linear models of random samples use a variable [1]_.
 
     Parameters

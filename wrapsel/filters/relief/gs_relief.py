@@ -11,13 +11,13 @@ from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.filters.ranker import Ranking
 from wrapsel.filters.relief.relief_k import nearest_of, ratios, standardised_table
 from wrapsel.filters.relief.scores import check_count, check_n_jobs
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 EXHAUSTED = 1e-8  # of its norm is all that is left of a variable: rounding
 
 
 @dataclass(frozen=True, slots=True)
-class GSReliefK:
+class GSReliefK(WithParameters):
     """Rank by Relief_k, each time in what the variables before do not explain [1]_.
 
     Takes the variable of the highest `ReliefK` score, projects all others onto the
@@ -27,7 +27,7 @@ class GSReliefK:
     ----------
     k, n_jobs
         As of `ReliefK`.
-    n_ranked : int, optional
+    n_features_to_select : int, optional
         After so many variables the rest follow by their scores in the projections then;
         by default all are taken one by one.
 
@@ -64,15 +64,15 @@ class GSReliefK:
     """
 
     k: int = 30
-    n_ranked: int | None = None
+    n_features_to_select: int | None = None
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
         check_kinds(self)
         check_count("k", self.k)
         check_n_jobs(self.n_jobs)
-        if self.n_ranked is not None:
-            check_count("n_ranked", self.n_ranked)
+        if self.n_features_to_select is not None:
+            check_count("n_features_to_select", self.n_features_to_select)
 
     def __call__(self, X: Any, y: Any, /) -> Ranking:
         """Rank the columns of X, of shape (n_samples, n_variables), for classes y."""
@@ -80,7 +80,11 @@ class GSReliefK:
         n = Z.shape[1]
         order: list[int] = []
         scores, rest = np.zeros(n), np.arange(n)
-        n_turns = n if self.n_ranked is None else min(self.n_ranked, n)
+        n_turns = (
+            n
+            if self.n_features_to_select is None
+            else min(self.n_features_to_select, n)
+        )
         while len(order) < n_turns and Z.any():
             scores[rest] = self._scores(Z, classes)
             best = int(np.argmax(scores[rest]))

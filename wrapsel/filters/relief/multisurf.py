@@ -16,11 +16,11 @@ from wrapsel.filters.relief.neighbours import exact_distances, row_blocks
 from wrapsel.filters.relief.relief_f import class_weights
 from wrapsel.filters.relief.scores import Edges, check_n_jobs, score
 from wrapsel.filters.relief.table import Table, read_table
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class MultiSURF:
+class MultiSURF(WithParameters):
     """Rank as ReliefF does, by all samples nearer than a threshold of each sample [1]_.
 
     The threshold is the mean of the distances to all others, less half their standard

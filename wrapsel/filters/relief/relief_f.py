@@ -15,11 +15,11 @@ from wrapsel.filters.relief.gaps import Gaps
 from wrapsel.filters.relief.neighbours import exact_distances, nearest, row_blocks
 from wrapsel.filters.relief.scores import Edges, check_count, check_n_jobs, score
 from wrapsel.filters.relief.table import Table, read_table
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class ReliefF:
+class ReliefF(WithParameters):
     """Rank by how much near samples of other classes differ, and of the same do not.
 
     The score of a variable is the mean of its difference between a sample and its k
@@ -91,7 +91,7 @@ class ReliefF:
 
 
 @dataclass(frozen=True, slots=True)
-class RReliefF:
+class RReliefF(WithParameters):
     """Rank by how differences of a variable go with differences of y, nearby [1]_.
 
     The score estimates P(variable differs | near, y differs) - P(variable differs |

@@ -13,11 +13,11 @@ from wrapsel.filters.ranker import Ranking
 from wrapsel.filters.relief.neighbours import Nearest, Search
 from wrapsel.filters.relief.scores import check_count, check_n_jobs, score_columns
 from wrapsel.filters.relief.table import CELLS
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class ReliefK:
+class ReliefK(WithParameters):
     """Rank by the mean distance to near misses over that to near hits [1]_.
 
     The score of a variable is the mean over all samples of its distance |a - b| to the

@@ -13,7 +13,7 @@ from wrapsel.columns.arrays import FloatArray
 from wrapsel.columns.numeric import class_codes, numeric_table, standardised
 from wrapsel.filters.ranker import Ranking
 from wrapsel.filters.support_vectors.parameters import check_kernel
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 Bound = Callable[[FloatArray], tuple[float, FloatArray]]
 
@@ -24,7 +24,7 @@ LEAST_DESCENT = 1e-6  # of the bound: below it, the search ends
 
 
 @dataclass(frozen=True, slots=True)
-class R2W2:
+class R2W2(WithParameters):
     """Rank by scale factors that minimise the radius-margin bound of an SVM [1]_.
 
     Each variable is multiplied by a factor; R^2 |w|^2, the squares of the radius of

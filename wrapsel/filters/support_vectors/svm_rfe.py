@@ -9,11 +9,11 @@ import numpy as np
 
 from wrapsel.filters.ranker import Ranking
 from wrapsel.filters.support_vectors.parameters import check_kernel, check_machine
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class SVMRFE:
+class SVMRFE(WithParameters):
     """Remove the variable of least weight in a linear machine, again and again [1]_.
 
     Parameters
@@ -103,7 +103,7 @@ class SVMRFE:
 
 
 @dataclass(frozen=True, slots=True)
-class _ByCriterion:
+class _ByCriterion(WithParameters):
     """The parameters of the eliminations with a kernel, and the ranking."""
 
     _criterion: ClassVar[str]

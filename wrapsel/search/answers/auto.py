@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -31,7 +31,7 @@ FASTER = 1.3  # growth of the beginnings of the ranking
 
 
 @dataclass(frozen=True, slots=True)
-class Auto:
+class Auto(WithParameters):
     """Search in several ways, and choose the fewest variables at no loss.
 
     The candidates are the paths of `RVErS`, of `GroupTesting`, and of `Backward` where
@@ -107,7 +107,7 @@ class Auto:
             return [thorough]
         several: list[SearchStrategy] = [RVErS(tolerance=self.tolerance), thorough]
         if len(inner.variables) <= FEW:
-            several.append(Backward(n_features=max(1, inner.n_required)))
+            several.append(Backward(n_features_to_select=max(1, inner.n_required)))
         return several
 
 

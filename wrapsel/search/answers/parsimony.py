@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Keep,
     Request,
@@ -51,7 +51,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Parsimony:
+class Parsimony(WithParameters):
     """Choose from the path of another search, on folds that it has not seen.
 
     The errors of a path are too good: each of its subsets was kept since it did well on

@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -33,7 +33,7 @@ MANY = 100  # variables
 
 
 @dataclass(frozen=True, slots=True)
-class BABD:
+class BABD(WithParameters):
     """Add variables in blocks up to the accuracy of all, then delete in blocks [1]_.
 
     Variables are ranked by the error with each of them added alone, and the first 1, 2,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -26,7 +26,7 @@ from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
-class BlockDeletion:
+class BlockDeletion(WithParameters):
     """Delete at once all variables that are superfluous alone, or half of them [1]_.
 
     A variable is superfluous if the error without it is not above the threshold: at

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Keep,
     Request,
@@ -22,7 +22,7 @@ from wrapsel.search.steps.forward import Forward
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(WithParameters):
     """Search among the variables that another strategy has left.
 
     The result is what the second strategy keeps last, the path is that of both.

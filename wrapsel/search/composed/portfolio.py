@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -25,7 +25,7 @@ from wrapsel.search.steps.forward import Forward
 
 
 @dataclass(frozen=True, slots=True)
-class Portfolio:
+class Portfolio(WithParameters):
     """Run strategies side by side; at any time the best that one has kept wins.
 
     They take turns, a request each, and share the budget and all that was measured.

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -25,7 +25,7 @@ from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
-class Restarts:
+class Restarts(WithParameters):
     """Run a strategy with several seeds, and take the best result or a vote.
 
     Parameters

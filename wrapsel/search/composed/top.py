@@ -6,19 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate
 from wrapsel.search.moves import by_relevance
 from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
-class Top:
+class Top(WithParameters):
     """Keep the variables that a ranker puts first; for use in a `Chain`.
 
     Parameters
     ----------
-    n : int, default=100
+    n_features_to_select : int, default=100
         How many; all of them if there are fewer. Ties go to the smaller variable.
 
     Examples
@@ -30,16 +30,16 @@ class Top:
     [[1, 3]]
     """
 
-    n: int = 100
+    n_features_to_select: int = 100
 
     def __post_init__(self) -> None:
         check_kinds(self)
-        if self.n < 1:
-            raise ValueError(f"n must be at least 1, got {self.n}")
+        if (n := self.n_features_to_select) < 1:
+            raise ValueError(f"n_features_to_select must be at least 1, got {n}")
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Keep them, whatever their error."""
-        n = max(self.n - space.n_required, 0)
+        n = max(self.n_features_to_select - space.n_required, 0)
         [kept] = yield from evaluate([most_relevant(space, n)])
         yield Keep(kept)
         return None

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from wrapsel.parameters import WithParameters
 from wrapsel.protocol import (
     Evaluate,
     Evaluation,
@@ -24,13 +25,13 @@ from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
-class Within:
+class Within(WithParameters):
     """Require, forbid, or start from some variables, whatever the strategy.
 
     The strategy inside sees neither the required variables, which are added to every
     subset it asks for, nor the forbidden ones. But the required ones count in sizes: of
-    ``n_features=3`` with one required it chooses two. Where all are required, there is
-    nothing to choose.
+    ``n_features_to_select=3`` with one required it chooses two. Where all are required,
+    there is nothing to choose.
 
     Parameters
     ----------

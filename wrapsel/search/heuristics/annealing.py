@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluate,
     FloatArray,
@@ -27,7 +27,7 @@ _DRAWN = 10_000  # steps at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Annealing:
+class Annealing(WithParameters):
     """Put in or take out one variable at random, and accept losses ever less often.
 
     A flip that raises the error by d is accepted with probability ``exp(-d / T)`` [1]_,

@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -29,13 +29,13 @@ from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
-class Beam:
+class Beam(WithParameters):
     """Go on from the best few subsets of each size, not from the best one alone [1]_.
 
     Each generation adds every variable to every subset of the beam (or removes it), and
     the best of the results are the next beam.
 
-    Without sizes the search ends, and says "stale", when it stops paying; of the
+    Without sizes the search ends, and says "patience", when it stops paying; of the
     subsets seen the best is kept, ties to the smaller.
 
     Parameters
@@ -45,14 +45,15 @@ class Beam:
         that looks further ahead.
     direction : {"forward", "backward"}, default="forward"
         From no variable to more, or from all to fewer.
-    stale : int, default=3
+    patience : int, default=3
         Without sizes, generations in a row without a smaller error, or the same with
         fewer variables, after which the search ends.
-    n_features : int, optional
+    n_features_to_select : int, optional
         Take the best subset of this size. At most the number of variables there are.
     min_features, max_features : int, optional
         The sizes to choose from, by default all; forward ends at `max_features`,
-        backward at `min_features`, by default 1. Not together with `n_features`.
+        backward at `min_features`, by default 1. Not together with
+        `n_features_to_select`.
 
     Notes
     -----
@@ -74,32 +75,32 @@ class Beam:
 
     width: int = 5
     direction: Literal["forward", "backward"] = "forward"
-    stale: int = 3
-    n_features: int | None = None
+    patience: int = 3
+    n_features_to_select: int | None = None
     min_features: int | None = None
     max_features: int | None = None
 
     def __post_init__(self) -> None:
         check_kinds(self)
-        for name, value in [("width", self.width), ("stale", self.stale)]:
+        for name, value in [("width", self.width), ("patience", self.patience)]:
             if value < 1:
                 raise ValueError(f"{name} must be at least 1, got {value}")
         check_direction(self.direction)
-        check_sizes(self.n_features, self.min_features, self.max_features)
+        check_sizes(self.n_features_to_select, self.min_features, self.max_features)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Go from size to size, to the last one asked for or until it stops paying."""
-        wanted = self.n_features, self.min_features, self.max_features
+        wanted = self.n_features_to_select, self.min_features, self.max_features
         fewest = 0 if self.direction == "forward" else 1
         sizes = sizes_asked(space, *wanted, fewest)
         way = course(space, sizes, self.direction)
-        patience = self.stale if wanted == (None, None, None) else math.inf
+        patience = self.patience if wanted == (None, None, None) else math.inf
         [kept] = beam = yield from evaluate([way.start])
         yield Keep(kept)
         unchanged = 0
         while len(beam[0].subset) != way.goal:
             if unchanged >= patience:
-                return "stale"
+                return "patience"
             beam = yield from _best(_moved(beam, way.ahead), self.width)
             last, kept = kept, (yield from sizes.better(beam[0], kept))
             unchanged = unchanged + 1 if kept is last else 0

@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Keep,
     Replies,
@@ -26,22 +26,22 @@ from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
-class BestFirst:
+class BestFirst(WithParameters):
     """Expand the best subset seen and not yet expanded, until that stops paying [1]_.
 
     To expand a subset is to measure it with each single addition and removal, whatever
     the direction. Single steps may lead nowhere, as for an exclusive or of two
-    variables: the search goes on from the next best subset, and finds them if `stale`
-    is large enough.
+    variables: the search goes on from the next best subset, and finds them if
+    `patience` is large enough.
 
     Parameters
     ----------
     direction : {"forward", "backward"}, default="forward"
         Begin with no variable or with all. A search space with a start is searched from
         there.
-    stale : int, default=5
+    patience : int, default=5
         Expansions in a row without an improvement after which the search ends, and says
-        "stale".
+        "patience".
     improvement : float, default=0.001
         The result so far is replaced only by an error lower by strictly more than this,
         in the unit of the error; the paper's 0.1 % of the accuracy.
@@ -64,27 +64,27 @@ class BestFirst:
     """
 
     direction: Literal["forward", "backward"] = "forward"
-    stale: int = 5
+    patience: int = 5
     improvement: float = 0.001
     compound: bool = True
 
     def __post_init__(self) -> None:
         check_kinds(self)
         check_direction(self.direction)
-        if self.stale < 1:
-            raise ValueError(f"stale must be at least 1, got {self.stale}")
+        if self.patience < 1:
+            raise ValueError(f"patience must be at least 1, got {self.patience}")
         if not 0 <= self.improvement < math.inf:
             raise ValueError(
                 f"improvement must be at least 0 and finite, got {self.improvement}"
             )
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
-        """Expand until there is nothing left, or `stale` expansions did not pay."""
+        """Expand until there is nothing left, or `patience` expansions did not pay."""
         start = start_of(space, everything=self.direction == "backward")
         [kept] = yield from evaluate([start])
         yield Keep(kept)
         waiting, known, unchanged = [(*precedence(kept), start)], {start}, 0
-        while waiting and unchanged < self.stale:
+        while waiting and unchanged < self.patience:
             subset = heappop(waiting)[-1]
             children = yield from self._expand(subset, space.variables)
             for child in children:
@@ -97,7 +97,7 @@ class BestFirst:
             if best.error <= improvement(kept.error, self.improvement):
                 kept, unchanged = best, 0
                 yield Keep(kept)
-        return "stale" if waiting else None
+        return "patience" if waiting else None
 
     def _expand(
         self, subset: Subset, variables: Subset

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import Evaluate, Evaluation, Keep, Search, SearchSpace, best_of
 from wrapsel.search.acceptance import improvement
 from wrapsel.search.sizes import check_sizes, sizes_asked
@@ -17,7 +17,7 @@ from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
-class BranchAndBound:
+class BranchAndBound(WithParameters):
     """Find the best subset of a size, if removing a variable never lowers the error.
 
     Under this assumption no part of a subset whose error is above that of the best
@@ -29,7 +29,7 @@ class BranchAndBound:
 
     Parameters
     ----------
-    n_features : int
+    n_features_to_select : int
         Number of variables to keep, at least 1 and at most the number there are.
 
     References
@@ -45,23 +45,25 @@ class BranchAndBound:
     [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]
     """
 
-    n_features: int
+    n_features_to_select: int
 
     def __post_init__(self) -> None:
         check_kinds(self)
-        check_sizes(self.n_features, None, None)
+        check_sizes(self.n_features_to_select, None, None)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Remove variables depth first, the branch with the fewest leaves first."""
-        n_features = sizes_asked(space, self.n_features, None, None).low
+        n_features_to_select = sizes_asked(
+            space, self.n_features_to_select, None, None
+        ).low
         best: Evaluation | None = None
         branches = [_Branch(space.variables, list(space.variables), 0.0)]
         while branches:
             branch = branches.pop()
-            limit = _limit(branch, n_features, best)
+            limit = _limit(branch, n_features_to_select, best)
             if branch.error > limit:
                 continue
-            n_left = len(branch.subset) - n_features
+            n_left = len(branch.subset) - n_features_to_select
             if n_left <= 1 or n_left == len(branch.removable):
                 found = yield from best_of(_leaves(branch, n_left), limit)
                 if found is not None:
@@ -91,11 +93,13 @@ class _Branch(NamedTuple):
     error: float
 
 
-def _limit(branch: _Branch, n_features: int, best: Evaluation | None) -> float:
+def _limit(
+    branch: _Branch, n_features_to_select: int, best: Evaluation | None
+) -> float:
     """Return the largest error with which a leaf of the branch is the new best."""
     if best is None:
         return math.inf
-    n_left = len(branch.subset) - n_features
+    n_left = len(branch.subset) - n_features_to_select
     first = _without(branch.subset, branch.removable[len(branch.removable) - n_left :])
     if _comes_before(first, best.subset):
         return best.error

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import Search, SearchSpace
 from wrapsel.search.best import keep_best
 from wrapsel.search.sizes import check_sizes, sizes_asked
@@ -17,7 +17,7 @@ from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
-class Exhaustive:
+class Exhaustive(WithParameters):
     """Try every subset of the sizes allowed, the smaller ones first.
 
     Subsets of a size come in lexicographic order, so that of the subsets with the

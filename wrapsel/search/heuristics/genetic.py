@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate, precedence
 from wrapsel.subset import Subset
 
@@ -16,7 +16,7 @@ Masks = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Genetic:
+class Genetic(WithParameters):
     """Breed subsets as strings of bits, a generation at a time [1]_.
 
     The first generation has each variable with probability 1/2; a start asked for is
@@ -39,9 +39,9 @@ class Genetic:
         Probability that a bit flips; by default 1 / n_variables.
     elite : int, default=1
         Members that live on unchanged, at least 0 and fewer than `population`.
-    stale : int, optional
+    patience : int, optional
         Generations in a row without a new best after which the search stops, and
-        says "stale". By default none.
+        says "patience". By default none.
 
     References
     ----------
@@ -62,7 +62,7 @@ class Genetic:
     p_crossover: float = 0.6
     p_mutation: float | None = None
     elite: int = 1
-    stale: int | None = None
+    patience: int | None = None
 
     def __post_init__(self) -> None:
         check_kinds(self)
@@ -76,8 +76,8 @@ class Genetic:
                 f"elite must be at least 0 and below population = {self.population}, "
                 f"got {self.elite}"
             )
-        if self.stale is not None:
-            _check_least("stale", self.stale, 1)
+        if self.patience is not None:
+            _check_least("patience", self.patience, 1)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Breed generations, and keep each new best."""
@@ -93,8 +93,8 @@ class Genetic:
             if best is None or precedence(winner) < precedence(best):
                 best, without = winner, 0
                 yield Keep(best)
-            if without == self.stale:
-                return "stale"
+            if without == self.patience:
+                return "patience"
         return None
 
     def _first(self, space: SearchSpace, rng: np.random.Generator) -> Masks:

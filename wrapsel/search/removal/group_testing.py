@@ -10,7 +10,7 @@ from itertools import islice, tee
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluate,
     Evaluation,
@@ -28,7 +28,7 @@ Variables = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
-class GroupTesting:
+class GroupTesting(WithParameters):
     """Remove groups of variables, and part a group that cannot be removed.
 
     A group that cannot be removed holds a relevant variable [1]_, [2]_. It is set

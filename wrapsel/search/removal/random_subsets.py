@@ -8,14 +8,14 @@ from itertools import islice
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import Evaluate, Evaluation, Keep, Search, SearchSpace, evaluate
 from wrapsel.search.acceptance import improvement
 from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
-class RandomSubsets:
+class RandomSubsets(WithParameters):
     """Draw subsets no larger than the best, and take what is smaller or better.
 
     This is the Las Vegas filter [1]_ with the error of the learner in place of the

@@ -10,7 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate, first_acceptable
 from wrapsel.search.acceptance import NEXT_REFERENCE, Reference, check_acceptance
 from wrapsel.search.moves import first_subset
@@ -23,7 +23,7 @@ _PATIENCE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class RVE:
+class RVE(WithParameters):
     """Remove several variables at random, as many at once as cost least [1]_.
 
     Parameters

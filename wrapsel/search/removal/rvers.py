@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluate,
     Evaluation,
@@ -31,7 +31,7 @@ MOST_BIAS = 50.0  # with which no weight is 0 after a million failures
 
 
 @dataclass(frozen=True, slots=True)
-class RVErS:
+class RVErS(WithParameters):
     """Remove variables at random while bisecting for how many are relevant [1]_.
 
     Too many failures in a row say that more variables are relevant than assumed, many

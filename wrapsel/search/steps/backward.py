@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import Search, SearchSpace
 from wrapsel.search.moves import course
 from wrapsel.search.sizes import Sizes, sizes_asked
@@ -14,7 +14,7 @@ from wrapsel.search.steps.forward import check_steps, greedy
 
 
 @dataclass(frozen=True, slots=True)
-class Backward:
+class Backward(WithParameters):
     """Remove the variable whose loss lowers the error most, while it does not rise.
 
     The search starts with all variables, may end there, and never removes the last
@@ -22,7 +22,7 @@ class Backward:
 
     Parameters
     ----------
-    n_features : int, optional
+    n_features_to_select : int, optional
         Remove until there are exactly so many, whatever the error; not together with
         `tolerance`. At most the number of variables there are.
     tolerance : float, default=0.0
@@ -38,7 +38,7 @@ class Backward:
     min_features, max_features : int, optional
         Remove down to `min_features`, by default 1, whatever the error, and keep the
         best of the subsets passed that have at most `max_features`, by default all;
-        ties to the smaller. Not together with `n_features` or `tolerance`.
+        ties to the smaller. Not together with `n_features_to_select` or `tolerance`.
 
     Notes
     -----
@@ -53,7 +53,7 @@ class Backward:
     [4]
     """
 
-    n_features: int | None = None
+    n_features_to_select: int | None = None
     tolerance: float = 0.0
     block: int = 1
     min_features: int | None = None
@@ -62,11 +62,11 @@ class Backward:
     def __post_init__(self) -> None:
         check_kinds(self)
         ranged = self.min_features, self.max_features
-        check_steps(self.n_features, self.tolerance, self.block, *ranged)
+        check_steps(self.n_features_to_select, self.tolerance, self.block, *ranged)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Remove until no removal improves the error, or to the size asked for."""
-        wanted = self.n_features, self.min_features, self.max_features
+        wanted = self.n_features_to_select, self.min_features, self.max_features
         sizes, tolerance = sizes_asked(space, *wanted, fewest=1), None
         if wanted == (None, None, None):
             # Every step comes closer to the last variable, and is kept.

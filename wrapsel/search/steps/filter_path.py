@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import Search, SearchSpace
 from wrapsel.search.best import keep_best
 from wrapsel.search.moves import by_relevance
@@ -18,7 +18,7 @@ Grid = Literal["all", "geometric"]
 
 
 @dataclass(frozen=True, slots=True)
-class FilterPath:
+class FilterPath(WithParameters):
     """Try the first 1, 2, 3, ... variables of a ranking, and take the best number.
 
     The ranking is that of the relevance a filter gave, the highest first; ties go to
@@ -29,12 +29,12 @@ class FilterPath:
     ----------
     grid : {"all", "geometric"}, default="all"
         Every number of variables, or 1, 2, 4, 8, ..., and the fewest and the most.
-    n_features : int, optional
+    n_features_to_select : int, optional
         Take exactly so many, whatever the error: selection by the filter alone. At
         most the number of variables there are.
     min_features, max_features : int, optional
         The fewest and the most to try, by default 1 and all; not together with
-        `n_features`.
+        `n_features_to_select`.
 
     Notes
     -----
@@ -51,13 +51,14 @@ class FilterPath:
     Examples
     --------
     >>> space = SearchSpace(Subset.full(3), float, np.array([0.1, 0.7, 0.4]))
-    >>> search = FilterPath(n_features=2).search(space, np.random.default_rng(0))
+    >>> path = FilterPath(n_features_to_select=2)
+    >>> search = path.search(space, np.random.default_rng(0))
     >>> [list(subset) for subset in next(search).candidates]
     [[1, 2]]
     """
 
     grid: Grid = "all"
-    n_features: int | None = None
+    n_features_to_select: int | None = None
     min_features: int | None = None
     max_features: int | None = None
 
@@ -67,12 +68,12 @@ class FilterPath:
             raise ValueError(
                 f"grid must be one of 'all', 'geometric', got {self.grid!r}"
             )
-        check_sizes(self.n_features, self.min_features, self.max_features)
+        check_sizes(self.n_features_to_select, self.min_features, self.max_features)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Evaluate the beginnings of the ranking, the shortest one first."""
         order = _ranking(space)
-        wanted = self.n_features, self.min_features, self.max_features
+        wanted = self.n_features_to_select, self.min_features, self.max_features
         sizes = sizes_asked(replace(space, start=None), *wanted, fewest=1)
         n_variables = space.variables.n_variables
         yield from keep_best(

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -26,27 +26,28 @@ from wrapsel.subset import Subset
 
 
 @dataclass(frozen=True, slots=True)
-class Floating:
+class Floating(WithParameters):
     """Add the best variable, then remove while that beats all seen of that size [1]_.
 
     This is SFFS; ``direction="backward"`` is SBFS, which removes the best variable,
     then adds. A step back has to be strictly better than the best subset of its size so
     far, so the search cannot go round in circles. Ties go to the first.
 
-    Without `n_features` all sizes are passed, whatever the error, and the best of all
-    subsets passed is kept; ties to the smaller. So variables that help only together
-    can be found: forward, when the last of them comes in and the others leave.
+    Without `n_features_to_select` all sizes are passed, whatever the error, and the
+    best of all subsets passed is kept; ties to the smaller. So variables that help only
+    together can be found: forward, when the last of them comes in and the others leave.
 
     Parameters
     ----------
-    n_features : int, optional
+    n_features_to_select : int, optional
         Go on until there are exactly so many and no step back pays, and take the best
         subset of that size. At most the number of variables there are.
     direction : {"forward", "backward"}, default="forward"
         From no variable to more, or from all to fewer.
     min_features, max_features : int, optional
         The sizes to choose from, by default all; forward ends at `max_features`,
-        backward at `min_features`, by default 1. Not together with `n_features`.
+        backward at `min_features`, by default 1. Not together with
+        `n_features_to_select`.
 
     Notes
     -----
@@ -65,19 +66,19 @@ class Floating:
     [4]
     """
 
-    n_features: int | None = None
+    n_features_to_select: int | None = None
     direction: Literal["forward", "backward"] = "forward"
     min_features: int | None = None
     max_features: int | None = None
 
     def __post_init__(self) -> None:
         check_kinds(self)
-        check_sizes(self.n_features, self.min_features, self.max_features)
+        check_sizes(self.n_features_to_select, self.min_features, self.max_features)
         check_direction(self.direction)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Go to the last size asked for, with all the steps back that pay."""
-        wanted = self.n_features, self.min_features, self.max_features
+        wanted = self.n_features_to_select, self.min_features, self.max_features
         fewest = 0 if self.direction == "forward" else 1
         sizes = sizes_asked(space, *wanted, fewest)
         start, goal, ahead, back = course(space, sizes, self.direction)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import Keep, Search, SearchSpace, evaluate
 from wrapsel.search.acceptance import check_stop, step_limit
 from wrapsel.search.moves import Course, best_block, course
@@ -14,7 +14,7 @@ from wrapsel.search.sizes import Sizes, check_sizes, sizes_asked
 
 
 @dataclass(frozen=True, slots=True)
-class Forward:
+class Forward(WithParameters):
     """Add the variable that lowers the error most, as long as the error improves.
 
     The search starts with no variable, whose error is that of the best constant, and
@@ -25,7 +25,7 @@ class Forward:
 
     Parameters
     ----------
-    n_features : int, optional
+    n_features_to_select : int, optional
         Add until there are exactly so many, whatever the error; not together with
         `tolerance`. At most the number of variables there are.
     tolerance : float, default=0.0
@@ -39,7 +39,8 @@ class Forward:
     min_features, max_features : int, optional
         Add up to `max_features`, by default all variables, whatever the error, and keep
         the best of the subsets passed that have at least `min_features`, by default
-        none; ties to the smaller. Not together with `n_features` or `tolerance`.
+        none; ties to the smaller. Not together with `n_features_to_select` or
+        `tolerance`.
 
     Notes
     -----
@@ -54,7 +55,7 @@ class Forward:
     [0]
     """
 
-    n_features: int | None = None
+    n_features_to_select: int | None = None
     tolerance: float = 0.0
     block: int = 1
     min_features: int | None = None
@@ -63,11 +64,11 @@ class Forward:
     def __post_init__(self) -> None:
         check_kinds(self)
         ranged = self.min_features, self.max_features
-        check_steps(self.n_features, self.tolerance, self.block, *ranged)
+        check_steps(self.n_features_to_select, self.tolerance, self.block, *ranged)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Add until no addition improves the error, or to the size asked for."""
-        wanted = self.n_features, self.min_features, self.max_features
+        wanted = self.n_features_to_select, self.min_features, self.max_features
         sizes, tolerance = sizes_asked(space, *wanted), None
         if wanted == (None, None, None):
             # Every step comes closer to all variables, and is kept.
@@ -94,15 +95,15 @@ def greedy(course: Course, sizes: Sizes, block: int, tolerance: float | None) ->
 
 
 def check_steps(
-    n_features: int | None,
+    n_features_to_select: int | None,
     tolerance: float,
     block: int,
     min_features: int | None,
     max_features: int | None,
 ) -> None:
     """Refuse what `Forward` and `Backward` cannot do."""
-    check_stop(n_features, tolerance)
-    check_sizes(n_features, min_features, max_features)
+    check_stop(n_features_to_select, tolerance)
+    check_sizes(n_features_to_select, min_features, max_features)
     if block < 1:
         raise ValueError(f"block must be at least 1, got {block}")
     if tolerance and (min_features, max_features) != (None, None):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -23,7 +23,7 @@ from wrapsel.search.sizes import Sizes, check_sizes, sizes_asked
 
 
 @dataclass(frozen=True, slots=True)
-class PlusLMinusR:
+class PlusLMinusR(WithParameters):
     """Add the best variable l times, remove the best one r times, and so on [1]_.
 
     If `l` is larger, the search starts with no variable and grows; if `r` is, it starts
@@ -37,11 +37,12 @@ class PlusLMinusR:
         Additions in a round, at least 0.
     r : int, default=2
         Removals in a round, at least 0; not `l`.
-    n_features : int, optional
+    n_features_to_select : int, optional
         Take the best subset of this size. At most the number of variables there are.
     min_features, max_features : int, optional
         The sizes to choose from, by default all; the search grows to `max_features` or
-        shrinks to `min_features`, by default 1. Not together with `n_features`.
+        shrinks to `min_features`, by default 1. Not together with
+        `n_features_to_select`.
 
     Notes
     -----
@@ -63,7 +64,7 @@ class PlusLMinusR:
 
     l: int = 3  # noqa: E741  # the paper's name
     r: int = 2
-    n_features: int | None = None
+    n_features_to_select: int | None = None
     min_features: int | None = None
     max_features: int | None = None
 
@@ -74,12 +75,12 @@ class PlusLMinusR:
                 raise ValueError(f"{name} must be at least 0, got {value}")
         if self.l == self.r:
             raise ValueError(f"l and r must differ, got {self.l} twice")
-        check_sizes(self.n_features, self.min_features, self.max_features)
+        check_sizes(self.n_features_to_select, self.min_features, self.max_features)
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Go round until the sizes asked for are passed."""
         grows = self.l > self.r
-        wanted = self.n_features, self.min_features, self.max_features
+        wanted = self.n_features_to_select, self.min_features, self.max_features
         sizes = sizes_asked(space, *wanted, fewest=0 if grows else 1)
         way = course(space, sizes, "forward" if grows else "backward")
         least, most = min(sizes.low, 1), len(space.variables)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     FAILED,
     FloatArray,
@@ -34,7 +34,7 @@ Stays = Callable[[FloatArray, int, int], NDArray[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
-class HoeffdingRace:
+class HoeffdingRace(WithParameters):
     """Step forward or backward, and drop candidates that have probably lost [1]_.
 
     The candidates of a step are measured fold by fold. After n of N folds the error of
@@ -53,12 +53,13 @@ class HoeffdingRace:
     direction : {"forward", "backward"}, default="forward"
         Add variables to none, or remove them from all but the last one; from the
         start asked for, if there is one.
-    n_features : int, optional
+    n_features_to_select : int, optional
         Go on until there are exactly so many, whatever the error; not together with
         `tolerance`.
     tolerance : float, default=0.0
-        Without `n_features`, go on while the error falls by strictly more than this,
-        in the unit of the error; may be negative. With 0, backward also while it stays.
+        Without `n_features_to_select`, go on while the error falls by strictly more
+        than this, in the unit of the error; may be negative. With 0, backward also
+        while it stays.
     delta : float, default=0.05
         Probability, at most, that a step drops its best candidate, in (0, 1).
     error_range : float, default=1.0
@@ -78,14 +79,14 @@ class HoeffdingRace:
     """
 
     direction: Direction = "forward"
-    n_features: int | None = None
+    n_features_to_select: int | None = None
     tolerance: float = 0.0
     delta: float = 0.05
     error_range: float = 1.0
 
     def __post_init__(self) -> None:
         check_kinds(self)
-        _check_race(self.direction, self.n_features, self.tolerance)
+        _check_race(self.direction, self.n_features_to_select, self.tolerance)
         _check_risk("delta", self.delta)
         if not 0 < self.error_range < math.inf:
             raise ValueError(
@@ -113,7 +114,7 @@ class HoeffdingRace:
 
 
 @dataclass(frozen=True, slots=True)
-class PairedRace:
+class PairedRace(WithParameters):
     """Step forward or backward, and drop candidates that lose pair by pair [1]_.
 
     The candidates of a step are measured fold by fold. After each, the one with the
@@ -136,7 +137,7 @@ class PairedRace:
     ----------
     direction : {"forward", "backward"}, default="forward"
         As in `HoeffdingRace`.
-    n_features : int, optional
+    n_features_to_select : int, optional
         As in `HoeffdingRace`.
     tolerance : float, default=0.0
         As in `HoeffdingRace`.
@@ -161,14 +162,14 @@ class PairedRace:
     """
 
     direction: Direction = "forward"
-    n_features: int | None = None
+    n_features_to_select: int | None = None
     tolerance: float = 0.0
     alpha: float = 0.05
     first: int = 3
 
     def __post_init__(self) -> None:
         check_kinds(self)
-        _check_race(self.direction, self.n_features, self.tolerance)
+        _check_race(self.direction, self.n_features_to_select, self.tolerance)
         _check_risk("alpha", self.alpha)
         if self.first < 2:
             raise ValueError(f"first must be at least 2, got {self.first}")
@@ -195,7 +196,7 @@ def _raced(
     strategy: HoeffdingRace | PairedRace, space: SearchSpace, stays: Stays, first: int
 ) -> Search:
     """Take the winner of each race, as long as it improves the error or to the size."""
-    size = strategy.n_features
+    size = strategy.n_features_to_select
     sizes = sizes_asked(space, size, None, None, fewest=1)
     way = course(space, sizes, strategy.direction)
     [kept] = yield from evaluate([way.start])
@@ -244,9 +245,11 @@ def _p_above(t: float, n_free: int) -> float:
     return (1 - within) / 2
 
 
-def _check_race(direction: str, n_features: int | None, tolerance: float) -> None:
+def _check_race(
+    direction: str, n_features_to_select: int | None, tolerance: float
+) -> None:
     check_direction(direction)
-    check_stop(n_features, tolerance)
+    check_stop(n_features_to_select, tolerance)
 
 
 def _check_risk(name: str, value: float) -> None:

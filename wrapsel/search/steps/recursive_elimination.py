@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluation,
     FloatArray,
@@ -35,7 +35,7 @@ Choose = Literal["best", "one_se"]
 
 
 @dataclass(frozen=True, slots=True)
-class RecursiveElimination:
+class RecursiveElimination(WithParameters):
     """Remove the least important variables, rank the rest anew, and so on [1]_.
 
     The path is made once, and every size on it is measured on the folds to choose one.
@@ -58,14 +58,15 @@ class RecursiveElimination:
         the folds once a variable's values are shuffled among them, 5 times each.
         "coefficients" is "learner" with squared coefficients as they are, which depend
         on the units.
-    n_select : int, optional
+    n_features_to_select : int, optional
         Remove until there are exactly so many, and measure only them and the start. By
         default every size down to one variable is measured. At most the number of
         variables there are.
     choose : {"best", "one_se"}, default="best"
-        Without `n_select`, take the lowest error, ties to the smaller subset; or the
-        smallest subset whose error is at most one standard error above the lowest, the
-        standard error over the folds of the subset with the lowest error [2]_.
+        Without `n_features_to_select`, take the lowest error, ties to the smaller
+        subset; or the smallest subset whose error is at most one standard error above
+        the lowest, the standard error over the folds of the subset with the lowest
+        error [2]_.
 
     Notes
     -----
@@ -99,50 +100,54 @@ class RecursiveElimination:
     >>> from sklearn.linear_model import RidgeClassifier
     >>> from wrapsel import Problem, select
     >>> problem = Problem(RidgeClassifier(), *load_iris(return_X_y=True))
-    >>> result = select(problem, RecursiveElimination(n_select=2))
+    >>> result = select(problem, RecursiveElimination(n_features_to_select=2))
     >>> list(result.subset)
     [2, 3]
     """
 
     step: float = 1
     criterion: RankBy = "learner"
-    n_select: int | None = None
+    n_features_to_select: int | None = None
     choose: Choose = "best"
 
     def __post_init__(self) -> None:
         check_kinds(self)
-        step, n_select = self.step, self.n_select
+        step, n_features_to_select = self.step, self.n_features_to_select
         if not (0 < step < 1 or (isinstance(step, Integral) and step >= 1)):
             raise ValueError(
                 f"step must be an integer from 1, or a part in (0, 1), got {step}"
             )
         _check_one_of("criterion", self.criterion, get_args(RankBy))
         _check_one_of("choose", self.choose, get_args(Choose))
-        if n_select is not None and n_select < 1:
-            raise ValueError(f"n_select must be at least 1, got {n_select}")
-        if n_select is not None and self.choose != "best":
+        if n_features_to_select is not None and n_features_to_select < 1:
             raise ValueError(
-                f"choose must be 'best' when n_select fixes the size, "
+                f"n_features_to_select must be at least 1, got {n_features_to_select}"
+            )
+        if n_features_to_select is not None and self.choose != "best":
+            raise ValueError(
+                f"choose must be 'best' when n_features_to_select fixes the size, "
                 f"got {self.choose!r}"
             )
 
     def search(self, space: SearchSpace, rng: np.random.Generator, /) -> Search:
         """Remove down to the size asked for, or to one variable, and choose."""
         subset, least = first_subset(space), max(1 - space.n_required, 0)
-        if self.n_select is not None:
-            least = n_to_choose(space, self.n_select, "n_select")
+        if self.n_features_to_select is not None:
+            least = n_to_choose(
+                space, self.n_features_to_select, "n_features_to_select"
+            )
         [kept] = yield from evaluate([subset])
         yield Keep(kept)
-        if self.n_select is not None:
+        if self.n_features_to_select is not None:
             return (yield from self._to_size(subset, least))
         if self.choose == "best":
             return (yield from self._best(kept, least))
         return (yield from self._one_standard_error(kept, least))
 
-    def _to_size(self, subset: Subset, n_select: int) -> Search:
+    def _to_size(self, subset: Subset, n_features_to_select: int) -> Search:
         start, why = subset, None
-        while len(subset) > n_select and why is None:
-            subset, why = yield from self._smaller(subset, n_select)
+        while len(subset) > n_features_to_select and why is None:
+            subset, why = yield from self._smaller(subset, n_features_to_select)
         if subset != start:
             [kept] = yield from evaluate([subset])
             yield Keep(kept)

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from wrapsel.parameters import check_kinds
+from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluation,
     Keep,
@@ -22,7 +22,7 @@ from wrapsel.search.moves import neighbours, start_of
 
 
 @dataclass(frozen=True, slots=True)
-class Stepwise:
+class Stepwise(WithParameters):
     """Add or remove the variable that lowers the error most, while it improves [1]_.
 
     Each step looks at all single additions and removals, so no choice is final. The
