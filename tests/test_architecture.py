@@ -55,9 +55,10 @@ ROOMS = {
     "report": PLANS
     | {"evaluation", "evaluation/metrics", "evaluation/stores", "engine"},
     "column_selector": {"evaluation", "words"},
-    "rank_selector": {"column_selector", "evaluation", "filters/ranker"},
+    "rank_selector": {"column_selector", "evaluation", "filters/ranker", "parameters"},
+    "predicting": {"column_selector", "evaluation", "evaluation/metrics"},
     "selector": PLANS
-    | {"errors", "column_selector", "evaluation", "engine", "search/answers"},
+    | {"column_selector", "predicting", "evaluation", "engine", "search/answers"},
     "checks": PLANS
     | {"learner", "evaluation", "evaluation/stores", "engine"}
     | {"filters/ranker", "search/composed"},

@@ -40,11 +40,7 @@ class ColumnSelector(ChecksWords, SelectorMixin, BaseEstimator):  # type: ignore
     def transform(self, X: Any) -> Any:
         """Return the selected columns of X, of shape (n_samples, n_features_in_)."""
         check_is_fitted(self)
-        if self._labels is not None and is_frame(X) and list(X.columns) != self._labels:
-            raise ValueError(
-                "The feature names should match those that were passed during fit, "
-                f"{self._labels[:8]}, got {list(X.columns)[:8]}"
-            )
+        self._check_labels(X)
         return super().transform(as_learners_take(X))
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
@@ -65,6 +61,18 @@ class ColumnSelector(ChecksWords, SelectorMixin, BaseEstimator):  # type: ignore
         validate_data(self, as_learners_take(X), y, skip_check_array=True)
         named = is_frame(X) and not hasattr(self, "feature_names_in_")
         self._labels = list(X.columns) if named else None
+
+    def _check_columns(self, X: Any) -> None:
+        """Refuse other columns than a fit was given."""
+        self._check_labels(X)
+        validate_data(self, as_learners_take(X), reset=False, skip_check_array=True)
+
+    def _check_labels(self, X: Any) -> None:
+        if self._labels is not None and is_frame(X) and list(X.columns) != self._labels:
+            raise ValueError(
+                "The feature names should match those that were passed during fit, "
+                f"{self._labels[:8]}, got {list(X.columns)[:8]}"
+            )
 
     def _get_support_mask(self) -> NDArray[np.bool_]:
         check_is_fitted(self, "support_")

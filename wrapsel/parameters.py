@@ -14,6 +14,7 @@ from wrapsel.errors import shortened
 from wrapsel.words import ChecksWords
 
 Kinds = tuple[Any, ...]
+_SIZES = "; leave it out, and the search finds how many are best"
 MOST = 2**53  # up to which a float has every integer
 _WORDS = {
     int: "an integer",
@@ -92,7 +93,8 @@ def check_kind(name: str, value: Any, kinds: Kinds) -> None:
     """
     if not any(_is_of(value, kind) for kind in kinds):
         words = " or ".join(map(_word, kinds))
-        raise ValueError(f"{name} must be {words}, got {shortened(value)}")
+        hint = _SIZES * (name == "n_features_to_select" and isinstance(value, str))
+        raise ValueError(f"{name} must be {words}, got {shortened(value)}{hint}")
     is_integer = isinstance(value, int | np.integer) and int in kinds
     if is_integer and abs(int(value)) > sys.maxsize:
         raise ValueError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from wrapsel.column_selector import ColumnSelector
 from wrapsel.evaluation.table import as_table
 from wrapsel.filters import Ranker, Ranking
+from wrapsel.parameters import check_kind
 
 N_FEATURES = 10  # of a ranker that does not select
 
@@ -61,6 +63,7 @@ class RankSelector(ColumnSelector):
     def fit(self, X: Any, y: Any) -> RankSelector:
         """Rank; X of shape (n_samples, n_variables), y (n_samples,)."""
         n = self.n_features_to_select
+        check_kind("n_features_to_select", n, (int, NoneType))
         if n is not None and n < 1:
             raise ValueError(f"n_features_to_select must be at least 1, got {n}")
         self._take_note_of(X, y)

@@ -2,47 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from sklearn.base import MetaEstimatorMixin
 from sklearn.utils import get_tags
 
-from wrapsel.column_selector import ColumnSelector
 from wrapsel.engine.budget import Budget
-from wrapsel.engine.events import Event, Finished
+from wrapsel.engine.evaluators import OnFailure
+from wrapsel.engine.events import Event, Finished, Observer
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.select import select
 from wrapsel.errors import LearnerError
+from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import has_missing
+from wrapsel.predicting import Predicting
 from wrapsel.protocol import SearchStrategy
 from wrapsel.search import Auto
 
+# What `select` is given as it is.
+_HANDED_ON = (
+    "ranker",
+    "n_preselect",
+    "required",
+    "forbidden",
+    "start",
+    "budget",
+    "store",
+    "n_jobs",
+    "lookahead",
+    "cost",
+    "on_failure",
+    "fit_seconds",
+    "honest",
+    "verbose",
+)
 
-class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]  # scikit-learn is untyped
+
+class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # scikit-learn is untyped
     """Select the variables with which a learner predicts as well as with all.
 
     Parameters
     ----------
     learner : estimator
-        Never fitted itself, only its clones.
+        Never fitted itself, only its clones. It need not be an estimator of
+        scikit-learn: `fit` and `predict` are enough.
     strategy : SearchStrategy, optional
         ``Auto(min_features=1)`` by default: a learner cannot do with none.
-    cv : int, splitter or iterable, default=5
-        An int draws shuffled folds, stratified for classes.
-    scoring : str, callable or Metric, optional
-        Also any scikit-learn scorer.
-    budget : Budget, optional
-        Limits of the search; none by default.
+    cv, scoring, aggregate, variables
+        As of `Problem`.
+    ranker, n_preselect, required, forbidden, start, budget, store, lookahead, cost
+    on_failure, fit_seconds, on_event, verbose
+        As of `select`.
     honest : {"auto", "nested", "redrawn"} or False, default="redrawn"
-        How the honest error of `result_` is made, as in `wrapsel.select`.
-    store : str, Path or Store, optional
-        Where measurements are kept; the same fit goes on where it was stopped.
+        How the honest error of `result_` is made, as in `select`.
     n_jobs : int, optional
         Processes.
-    random_state : int, default=0
+    random_state : int, RandomState or None, default=0
         Of folds, learner and search.
+    refit : bool, default=False
+        Whether the learner is fitted on all rows of the variables selected, to
+        `predict`, `predict_proba`, `decision_function` and `score`.
 
     Attributes
     ----------
@@ -51,6 +73,8 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
         Ctrl-C it is the best so far, if there is one.
     support_ : ndarray of shape (n_features_in_,)
         Mask of the selected variables.
+    learner_ : estimator
+        With ``refit=True``, the one that was fitted.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Only if fitted on a DataFrame with text as names.
@@ -60,9 +84,9 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
     >>> from sklearn.datasets import load_wine
     >>> from sklearn.naive_bayes import GaussianNB
     >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> selector = WrapperSelector(GaussianNB()).fit(X, y)
-    >>> selector.transform(X).shape[1] < X.shape[1]
-    True
+    >>> selector = WrapperSelector(GaussianNB(), refit=True).fit(X, y)
+    >>> selector.transform(X).shape[1] < X.shape[1], selector.score(X, y) > 0.9
+    (True, True)
     """
 
     def __init__(
@@ -72,44 +96,65 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
         *,
         cv: Any = 5,
         scoring: Any = None,
+        aggregate: str = "mean",
+        variables: Any = None,
+        ranker: Any = None,
+        n_preselect: int | None = None,
+        required: Any = (),
+        forbidden: Any = (),
+        start: Any = None,
         budget: Budget | None = None,
-        honest: Any = "redrawn",
         store: Any = None,
         n_jobs: int | None = None,
+        lookahead: int | None = None,
+        cost: Callable[[int], float] | None = None,
+        on_failure: OnFailure = "raise",
+        fit_seconds: float | None = None,
+        honest: Any = "redrawn",
+        on_event: Observer | None = None,
+        verbose: bool = False,
         random_state: int | np.random.RandomState | None = 0,
+        refit: bool = False,
     ) -> None:
         self.learner = learner
         self.strategy = strategy
         self.cv = cv
         self.scoring = scoring
+        self.aggregate = aggregate
+        self.variables = variables
+        self.ranker = ranker
+        self.n_preselect = n_preselect
+        self.required = required
+        self.forbidden = forbidden
+        self.start = start
         self.budget = budget
-        self.honest = honest
         self.store = store
         self.n_jobs = n_jobs
+        self.lookahead = lookahead
+        self.cost = cost
+        self.on_failure = on_failure
+        self.fit_seconds = fit_seconds
+        self.honest = honest
+        self.on_event = on_event
+        self.verbose = verbose
         self.random_state = random_state
+        self.refit = refit
 
     def fit(self, X: Any, y: Any, groups: Any = None) -> WrapperSelector:
         """Search; X of shape (n_samples, n_variables), y (n_samples,)."""
-        for name in ("result_", "support_"):  # those of an earlier fit
+        for name in ("result_", "support_", "learner_"):  # those of an earlier fit
             if hasattr(self, name):
                 delattr(self, name)
         self._take_note_of(X, y)
-        problem = Problem(
-            self.learner,
-            X,
-            y,
-            self.cv,
-            self.scoring,
-            groups=groups,
-            random_state=self._seed(),
-        )
+        problem = self._problem(X, y, groups)
         self._allow_nan = has_missing(problem.X)
+        self._classifies = problem.is_classification
         finished: list[SearchResult] = []
         try:
-            self._found(self._select(problem, finished))
+            self._found(self._select(problem, finished), problem)
         except KeyboardInterrupt:
             if finished:
-                self._found(finished[0])
+                self._found(finished[0], problem)
             raise
         except LearnerError as error:
             # scikit-learn's users expect the error that the learner itself would raise.
@@ -119,24 +164,39 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
             raise
         return self
 
-    def _found(self, result: SearchResult) -> None:
+    def _problem(self, X: Any, y: Any, groups: Any) -> Problem:
+        return Problem(
+            self.learner,
+            X,
+            y,
+            self.cv,
+            self.scoring,
+            self.aggregate,
+            groups,
+            self.variables,
+            self._seed(),
+        )
+
+    def _found(self, result: SearchResult, problem: Problem) -> None:
         self.result_ = result
-        self.support_ = result.subset.mask().copy()
+        self.support_ = problem.column_masks(result.subset.mask()[np.newaxis])[0].copy()
+        if self.refit:
+            fitter = Fitter(problem)
+            self.learner_ = fitter.fit_all(result.subset, result.best.variant)
 
     def _select(self, problem: Problem, finished: list[SearchResult]) -> SearchResult:
         def observe(event: Event) -> None:
             if isinstance(event, Finished):
                 finished.append(event.result)
+            if self.on_event is not None:
+                self.on_event(event)
 
         return select(
             problem,
             Auto(min_features=1) if self.strategy is None else self.strategy,
             random_state=problem.random_state,
-            budget=self.budget,
-            store=self.store,
-            n_jobs=self.n_jobs,
-            honest=self.honest,
             on_event=observe,
+            **{name: getattr(self, name) for name in _HANDED_ON},
         )
 
     def _seed(self) -> int:
@@ -153,6 +213,9 @@ class WrapperSelector(MetaEstimatorMixin, ColumnSelector):  # type: ignore[misc]
             tags.classifier_tags = learner.classifier_tags
             tags.input_tags.sparse = learner.input_tags.sparse
             tags.input_tags.allow_nan = learner.input_tags.allow_nan
+            if self.refit:
+                tags.estimator_type = learner.estimator_type
+                tags.regressor_tags = learner.regressor_tags
         # A pipeline may take missing values and not say so.
         tags.input_tags.allow_nan |= getattr(self, "_allow_nan", False)
         return tags

@@ -221,6 +221,7 @@ def _add_evaluation(group: Any) -> None:
         type=int,
         help=f"processes, -1 for one a core (default: {Options.n_jobs})",
     )
+    add("--lookahead", metavar="N", type=int, help="candidates in the widest wave")
 
 
 def _add_limits(group: Any) -> None:

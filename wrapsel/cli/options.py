@@ -40,6 +40,8 @@ class Options:
         Of the folds, the learner, the search and the rows kept aside.
     n_jobs : int
         Processes.
+    lookahead : int, optional
+        Candidates in the widest wave.
     max_evaluations, max_cost, max_seconds : number, optional
         The budget.
     on_failure : {"raise", "reject"}
@@ -83,6 +85,7 @@ class Options:
     aggregate: str = "mean"
     random_state: int = 0
     n_jobs: int = 1
+    lookahead: int | None = None
     max_evaluations: int | None = None
     max_cost: float | None = None
     max_seconds: float | None = None

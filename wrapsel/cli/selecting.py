@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.cli.holdout import keep_aside
@@ -42,7 +41,7 @@ from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Problem, holdout_error, metric
 from wrapsel.evaluation.metrics.formula import error_formula
 from wrapsel.evaluation.metrics.metric import check_error
-from wrapsel.evaluation.targets import is_classification
+from wrapsel.evaluation.targets import are_measured, is_classification
 from wrapsel.learner import load_learner
 from wrapsel.protocol import Evaluation, SearchStrategy
 
@@ -135,6 +134,7 @@ class _Task:
             budget=self.budget,
             store=options.store,
             n_jobs=options.n_jobs,
+            lookahead=options.lookahead,
             on_failure=on_failure,
             fit_seconds=options.fit_seconds,
             honest=honest,
@@ -235,8 +235,6 @@ def _load_learner(options: Options) -> Any:
 def usual_learner(y: NDArray[Any]) -> str:
     """Return the learner of those who name none, by the targets.
 
-    Whole numbers are classes unless there are more than 20, some of them rare.
-
     Examples
     --------
     >>> usual_learner(np.array(["a", "b", "a"])), usual_learner(np.array([0.5, 1, 2]))
@@ -244,12 +242,7 @@ def usual_learner(y: NDArray[Any]) -> str:
     >>> usual_learner(np.repeat([1, 2, 3], 3)), usual_learner(np.arange(30))
     ('naive-bayes', 'sklearn.linear_model.Ridge')
     """
-    values, counts = np.unique(y, return_counts=True)
-    is_number = y.dtype.kind in "iuf"
-    fractions = is_number and bool((values % 1 != 0).any())
-    if fractions or (is_number and len(values) > 20 and counts.min() < 5):
-        return "sklearn.linear_model.Ridge"
-    return "naive-bayes"
+    return "sklearn.linear_model.Ridge" if are_measured(y) else "naive-bayes"
 
 
 def _names(listed: str | None) -> list[str] | None:

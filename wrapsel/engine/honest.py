@@ -16,6 +16,7 @@ from wrapsel.engine.events import HonestFold, Observer
 from wrapsel.engine.fold_errors import HONEST_DRAWS, fold_errors, on_honest_draws
 from wrapsel.engine.honest_error import HonestError
 from wrapsel.engine.one_search import one_search
+from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.result import SearchResult
 from wrapsel.evaluation.folds import Fold
 from wrapsel.evaluation.part import outer_folds, part
@@ -81,15 +82,17 @@ def honest_error(
     """
     if how not in ("nested", "redrawn"):
         raise ValueError(f"how must be 'nested' or 'redrawn', got {how!r}")
-    check_words("honest_error", options, signature(one_search).parameters)
+    check_words("honest_error", options, signature(SearchOptions).parameters)
+    given = SearchOptions(on_event=on_event, **options)
     folds = outer_folds(problem, n_outer) if how == "nested" else []
     if result is None:
-        result = one_search(problem, strategy, on_event=on_event, **options)
-    told = redrawn_error(problem, result.best, **_measuring(options))
+        result = one_search(problem, strategy, given)
+    told = redrawn_error(problem, result.best, **given.measuring)
     if not folds:
         return told
     search = partial(_outer_search, problem, strategy)
-    outer = _each(search, folds, options, result.spending.seconds)
+    alone = replace(given, on_event=None)
+    outer = _each(search, folds, alone, result.spending.seconds)
     return _corrected(told, result.subset, list(_shown(outer, len(folds), on_event)))
 
 
@@ -128,33 +131,31 @@ def redrawn_error(
 def _outer_search(
     problem: Problem,
     strategy: SearchStrategy | None,
-    options: dict[str, Any],
+    options: SearchOptions,
     fold: Fold,
 ) -> Outer:
     """Search on the training rows of a fold alone, and judge by its test rows."""
     inner = part(problem, fold[0])
-    found = one_search(inner, strategy, **options)
-    measuring = _measuring(options)
-    promised = redrawn_error(inner, found.best, **measuring).error
-    outside = fold_errors(replace(problem, cv=[fold]), found.best, **measuring)
+    found = one_search(inner, strategy, options)
+    promised = redrawn_error(inner, found.best, **options.measuring).error
+    outside = fold_errors(replace(problem, cv=[fold]), found.best, **options.measuring)
     return found, outside.mean - promised
 
 
 def _each(
-    search: Callable[[dict[str, Any], Fold], Outer],
+    search: Callable[[SearchOptions, Fold], Outer],
     folds: Sequence[Fold],
-    options: dict[str, Any],
+    options: SearchOptions,
     seconds: float,
 ) -> Iterator[Outer]:
     """Yield the outer searches in order, made side by side if that pays."""
     from joblib import Parallel, delayed
 
-    n_jobs, store = options.get("n_jobs", 1), options.get("store")
-    shareable = store is None or isinstance(store, str | Path)
-    n_processes = min(n_workers(n_jobs), len(folds))
+    shareable = options.store is None or isinstance(options.store, str | Path)
+    n_processes = min(n_workers(options.n_jobs), len(folds))
     if n_processes == 1 or not shareable or seconds < SEARCH_SECONDS:
         return (search(options, fold) for fold in folds)
-    alone = options | {"n_jobs": 1}
+    alone = replace(options, n_jobs=1)
     parallel = Parallel(n_processes, return_as="generator")
     made: Iterator[Outer] = parallel(delayed(search)(alone, fold) for fold in folds)
     return made
@@ -191,12 +192,3 @@ def _corrected(
         standard_error=math.hypot(told.standard_error, spread),
         correction=correction,
     )
-
-
-def _measuring(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options that say how to measure, and not what."""
-    return {
-        "store": options.get("store"),
-        "n_jobs": options.get("n_jobs", 1),
-        "fit_seconds": options.get("fit_seconds"),
-    }

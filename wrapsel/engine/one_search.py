@@ -3,50 +3,41 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from wrapsel.engine.arguments import check_arguments, check_failing
 from wrapsel.engine.budget import Budget, Spending
-from wrapsel.engine.evaluators import Evaluators, OnFailure
-from wrapsel.engine.events import Observer, Started
+from wrapsel.engine.evaluators import Evaluators
+from wrapsel.engine.events import Started
+from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.rejecting import Failure
 from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.run import Run
-from wrapsel.engine.space import Ranker, allowed, search_space, within
+from wrapsel.engine.space import allowed, search_space, within
 from wrapsel.engine.unfinished import Unfinished, worth_to
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.stores.stored import Store
-from wrapsel.protocol import Evaluate, Evaluation, SearchStrategy, check_strategy_value
+from wrapsel.protocol import (
+    Evaluate,
+    Evaluation,
+    SearchSpace,
+    SearchStrategy,
+    check_strategy_value,
+)
 from wrapsel.search import Auto
 from wrapsel.subset import Subset
+
+DEFAULT = SearchOptions()
 
 
 def one_search(
     problem: Problem,
     strategy: SearchStrategy | None = None,
-    *,
-    ranker: Ranker | None = None,
-    n_preselect: int | None = None,
-    required: Sequence[Any] = (),
-    forbidden: Sequence[Any] = (),
-    start: Sequence[Any] | None = None,
-    random_state: int = 0,
-    budget: Budget | None = None,
-    store: Store | str | Path | None = None,
-    n_jobs: int | None = 1,
-    lookahead: int | None = None,
-    cost: Callable[[int], float] | None = None,
-    on_failure: OnFailure = "raise",
-    fit_seconds: float | None = None,
-    on_event: Observer | None = None,
+    options: SearchOptions = DEFAULT,
 ) -> SearchResult:
     """Search as `select` does, but do not ask how honest the error is.
 
@@ -61,23 +52,17 @@ def one_search(
     """
     strategy = Auto() if strategy is None else strategy
     check_strategy_value("strategy", strategy)
-    check_arguments(
-        random_state, ranker, n_preselect, budget, store, n_jobs, lookahead, on_event
-    )
-    check_failing(on_failure, fit_seconds)
-    strategy = within(problem, strategy, required, forbidden, start)
-    among = allowed(problem, forbidden)
-    part = among if forbidden else None
-    with Evaluators(
-        problem, store, n_jobs, part, on_failure, fit_seconds
-    ) as evaluators:
+    given = options.required, options.forbidden, options.start
+    strategy = within(problem, strategy, *given)
+    among = allowed(problem, options.forbidden)
+    with _evaluators(problem, options, among) as evaluators:
         left = Unfinished(worth_to(strategy))
-        run = _run(evaluators, among, lookahead, budget or Budget(), on_event, left)
+        run = _run(evaluators, among, options, left)
         space = replace(
-            search_space(problem, strategy, ranker, n_preselect, required, cost, among),
+            _space(problem, strategy, options, among),
             shares_fits=evaluators.shares_fits,
         )
-        search = strategy.search(space, np.random.default_rng(random_state))
+        search = strategy.search(space, np.random.default_rng(options.random_state))
         request = run.begin(search)
         everything = run.reference(among)
         _check_reference(everything, evaluators)
@@ -86,6 +71,20 @@ def one_search(
         constant = _constant(evaluators)
         known = partial(_result, problem, everything, constant, left, failures)
         return run.search(search, request, known)
+
+
+def _evaluators(problem: Problem, options: SearchOptions, among: Subset) -> Evaluators:
+    part = among if options.forbidden else None
+    failing = options.on_failure, options.fit_seconds
+    return Evaluators(problem, options.store, options.n_jobs, part, *failing)
+
+
+def _space(
+    problem: Problem, strategy: SearchStrategy, options: SearchOptions, among: Subset
+) -> SearchSpace:
+    ranking = options.ranker, options.n_preselect
+    required, cost = options.required, options.cost
+    return search_space(problem, strategy, *ranking, required, cost, among)
 
 
 def _check_reference(everything: Evaluation, evaluators: Evaluators) -> None:
@@ -106,17 +105,15 @@ def _failures(evaluators: Evaluators, run: Run) -> tuple[Failure, ...]:
 def _run(
     evaluators: Evaluators,
     among: Subset,
-    lookahead: int | None,
-    budget: Budget,
-    on_event: Observer | None,
+    options: SearchOptions,
     unfinished: Unfinished,
 ) -> Run:
     """Return a run that has not begun, and tell the observer that it will."""
-    problem = evaluators.problem
-    n_variables = problem.n_variables
-    waves = Waves(evaluators.stored, lookahead, problem.criterion.best is not None)
+    problem, on_event = evaluators.problem, options.on_event
+    rejects, budget = problem.criterion.best is not None, options.budget or Budget()
+    waves = Waves(evaluators.stored, options.lookahead, rejects)
     if on_event is not None:
-        on_event(Started(n_variables, budget))
+        on_event(Started(problem.n_variables, budget))
     return Run(
         waves,
         evaluators.stored,

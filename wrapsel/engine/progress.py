@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from wrapsel.engine.events import Event, Finished, HonestFold, Judged, Kept, Started
+from wrapsel.engine.events import (
+    Event,
+    Finished,
+    HonestFold,
+    Judged,
+    Kept,
+    Observer,
+    Started,
+)
 
 
 class ProgressBar:
@@ -66,3 +74,16 @@ class ProgressBar:
             part = min(event.used, 1.0)
             self._bar.set_postfix_str(f"{part:.0%} of the budget", refresh=False)
         self._bar.update(n_new)
+
+
+def shown(on_event: Observer | None) -> Observer:
+    """Return a progress bar that hands what it sees to another observer, too."""
+    bar = ProgressBar()
+    if on_event is None:
+        return bar
+
+    def both(event: Event) -> None:
+        bar(event)
+        on_event(event)
+
+    return both

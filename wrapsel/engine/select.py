@@ -14,6 +14,8 @@ from wrapsel.engine.evaluators import OnFailure
 from wrapsel.engine.events import Observer
 from wrapsel.engine.honest import honest_error
 from wrapsel.engine.one_search import one_search
+from wrapsel.engine.options import SearchOptions
+from wrapsel.engine.progress import shown
 from wrapsel.engine.rejecting import Failure
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.space import Ranker
@@ -48,6 +50,7 @@ def select(
     fit_seconds: float | None = None,
     honest: Honest | Literal[False] | None = None,
     on_event: Observer | None = None,
+    verbose: bool = False,
 ) -> SearchResult:
     """Search the smallest subset with which the learner predicts as well as with all.
 
@@ -98,6 +101,8 @@ def select(
         else "redrawn"; False leaves it out.
     on_event : callable, optional
         Observer of `Started`, `Judged`, `Kept`, `Finished` and `HonestFold`.
+    verbose : bool, default=False
+        Whether to show a `ProgressBar`.
 
     Returns
     -------
@@ -134,28 +139,30 @@ def select(
     how = _how(honest, strategy)
     for line in data_problems(problem):
         warnings.warn(line, DataWarning, stacklevel=3)
-    options: dict[str, Any] = {
-        "ranker": ranker,
-        "n_preselect": n_preselect,
-        "required": required,
-        "forbidden": forbidden,
-        "start": start,
-        "random_state": random_state,
-        "budget": budget,
-        "store": store,
-        "n_jobs": n_jobs,
-        "lookahead": lookahead,
-        "cost": cost,
-        "on_failure": on_failure,
-        "fit_seconds": fit_seconds,
-    }
+    bar = shown(on_event) if verbose else on_event
+    options = SearchOptions(
+        ranker,
+        n_preselect,
+        required,
+        forbidden,
+        start,
+        random_state,
+        budget,
+        store,
+        n_jobs,
+        lookahead,
+        cost,
+        on_failure,
+        fit_seconds,
+        bar,
+    )
     if how is False:
-        return one_search(problem, strategy, on_event=on_event, **options)
+        return one_search(problem, strategy, options)
     from wrapsel.compiled import compile_seconds  # which loads numba
 
     began = time.process_time()
     with compile_seconds() as compiling:
-        result = one_search(problem, strategy, on_event=on_event, **options)
+        result = one_search(problem, strategy, options)
     if how == "auto":
         # What else a machine does makes no search dear; but other processes take none
         # of the time of this one.
@@ -164,9 +171,7 @@ def select(
         cheap = seconds - sum(compiling) <= CHEAP_SECONDS
         how = "nested" if cheap else "redrawn"
     try:
-        told = honest_error(
-            problem, strategy, how=how, result=result, on_event=on_event, **options
-        )
+        told = honest_error(problem, strategy, how=how, result=result, **vars(options))
     except LearnerError as error:
         if on_failure == "raise":
             raise

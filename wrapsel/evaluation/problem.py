@@ -45,7 +45,7 @@ class Problem(ChecksWords):
     y : array-like of shape (n_samples,)
         Labels or numbers.
     cv : int, splitter or iterable of (train, test), default=5
-        An int draws shuffled folds, stratified for classes; drawn once.
+        An int draws shuffled folds, stratified for classes; drawn once. None is 5.
     scoring : str, callable or Metric, optional
         "accuracy", "error_rate", "mean_absolute_error", "mean_squared_error", or any
         scikit-learn scorer by name or as a callable; by default "accuracy" for classes,
@@ -113,6 +113,8 @@ class Problem(ChecksWords):
             usual = "accuracy" if self.is_classification else "mean_squared_error"
             self._set("scoring", usual)
         self._check_metric()
+        if self.cv is None:
+            self._set("cv", 5)
         given = self.cv
         drawn = isinstance(given, int | np.integer | Spread)
         self._set("_drawn", given if drawn else None)

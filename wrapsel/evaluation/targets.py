@@ -122,8 +122,28 @@ def is_classification(learner: Any, y: NDArray[Any]) -> bool:
     """
     from sklearn.utils.multiclass import type_of_target
 
-    kind = _declared_kind(learner)
-    return kind == "classifier" if kind else type_of_target(y) != "continuous"
+    if kind := _declared_kind(learner):
+        return kind == "classifier"
+    return type_of_target(y) != "continuous" and not are_measured(y)
+
+
+def are_measured(y: NDArray[Any]) -> bool:
+    """Whether targets are numbers, by themselves, and no names of classes.
+
+    Whole numbers are names unless there are more than 20, some of them rare.
+
+    Examples
+    --------
+    >>> are_measured(np.array([0.5, 1, 2])), are_measured(np.repeat([1, 2, 3], 3))
+    (True, False)
+    >>> are_measured(np.arange(30)), are_measured(np.array(["a", "b", "a"]))
+    (True, False)
+    """
+    if y.dtype.kind not in "iuf":
+        return False
+    values, counts = np.unique(y, return_counts=True)
+    fractions = bool((values % 1 != 0).any())
+    return fractions or (len(values) > 20 and bool(counts.min() < 5))
 
 
 def _declared_kind(learner: Any) -> str | None:

@@ -145,8 +145,9 @@ def metric(spec: str | Callable[..., Any] | Metric) -> Metric:
     if isinstance(spec, str):
         return _LOSSES.get(spec) or _named(spec)
     if not callable(spec):
+        one = ": one at a time" if isinstance(spec, list | tuple | set | dict) else ""
         raise ValueError(
-            f"scoring must be a name, a scorer or a Metric, got {shortened(spec)}"
+            f"scoring must be a name, a scorer or a Metric{one}, got {shortened(spec)}"
         )
     name = getattr(spec, "__name__", None) or str(spec)
     return _made(spec) or Metric(name, best=None, scorer=spec)
