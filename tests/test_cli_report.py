@@ -13,18 +13,20 @@ from wrapsel.cli.options import Options
 from wrapsel.cli.repeating import code, command
 
 GAUSSIAN = ("--learner", "sklearn.naive_bayes.GaussianNB")
+RVERS = (*GAUSSIAN, "--search", "rvers")
 NUMBERS = "mean_squared_error"
 LISTED = ("--required", "ash,hue", "--forbidden", "proline", "--start", "alcohol")
+DEARER = ("--max-evaluations", "9", "--honest", "redrawn")
 CALLS = [
-    ["wine"],
+    ["wine", "--honest", "redrawn"],
     ["wine", *GAUSSIAN, "--search", "rvers", "--set-search", "r_max=5", "--cv", "3"],
-    ["wine", *GAUSSIAN, "--holdout", "0.25", "--random-state", "3", "--scale", "range"],
+    ["wine", *RVERS, "--holdout", "0.25", "--random-state", "3", "--scale", "range"],
     ["wine", *GAUSSIAN, "--preselect", "l1:5", "--search", "forward"],
     ["wine", *GAUSSIAN, *LISTED, "--search", "forward"],
     ["wine", *GAUSSIAN, "--max-evaluations", "20", "--honest", "none"],
-    ["wine", *GAUSSIAN, "--set", "var_smoothing=0.01", "--scoring", "roc_auc_ovr"],
+    ["wine", *GAUSSIAN, "--scoring", "roc_auc_ovr", *DEARER],
     ["diabetes", "--learner", "sklearn.linear_model.Ridge", "--search", "backward"],
-    ["wine", *GAUSSIAN, "--aggregate", "pooled", "--honest", "nested"],
+    ["wine", *RVERS, "--aggregate", "pooled", "--honest", "nested"],
 ]
 
 
