@@ -6,6 +6,9 @@ from numbers import Integral
 
 import numpy as np
 
+from learners.sklearn.neighbors.answers import are_close, mean, shares, winner
+from learners.sklearn.neighbors.asking import ask, dtypes_of, is_brute
+from learners.sklearn.neighbors.nearest_rows import EPSILON
 from learners.sklearn.neighbors.votes import Fold, Plan, Rules
 from learners.sklearn.neighbors.votes_of_subsets import vote
 from learners.tables.floats import float_table
@@ -23,7 +26,10 @@ class NeighboursScorer:
     ----------
     learner : KNeighborsClassifier or KNeighborsRegressor
         Supported, as `k_neighbors_classifier` and `k_neighbors_regressor` find out.
-    X : ndarray of shape (n_samples, n_columns)
+    X : ndarray or DataFrame of shape (n_samples, n_columns)
+        A table that `float_table` takes.
+    y : ndarray of shape (n_samples,)
+        Codes of the classes, or numbers.
     targets : ndarray of shape (n_samples, n_outputs)
         What is summed over the neighbours: a one for the class, or the target and one.
     folds : sequence of (training rows, test rows)
@@ -33,16 +39,17 @@ class NeighboursScorer:
     Distances are sums over the variables in ascending order, in doubles, as in
     scikit-learn's trees. Its brute force, which it prefers beyond 15 variables, takes
     Euclidean distances from products, which cost it digits where rows are much closer
-    to each other than to the origin.
+    to each other than to the origin: `_slack` bounds what that can change.
 
-    Of training rows at equal distances the first are the neighbours. Scikit-learn takes
-    whichever its tree or heap meets first, so that predictions may differ where just
-    some of such rows can be among the neighbours.
+    Which of the training rows at equal distances are neighbours depends on how
+    scikit-learn's tree or heap meets them. Where their targets differ so that it
+    matters, the learner itself is fitted and asked, by one thread; also where brute
+    force might not see which one is nearer. If that are more than a few rows of a fold,
+    it is asked for all of them, so that coarse values take about the time of fits.
 
     Most subsets are reached from another one in the same call by the variables in which
     they differ; where that could exchange two neighbours, distances are summed anew.
-    Nothing is kept from one call to the next, and memory does not depend on how many
-    pairs of rows there are.
+    Nothing is kept from one call to the next.
 
     Examples
     --------
@@ -54,14 +61,18 @@ class NeighboursScorer:
     array([[0.5]])
     """
 
-    def __init__(self, learner, X, targets, folds):
+    def __init__(self, learner, X, y, targets, folds):
+        self._dtypes, X = dtypes_of(X), float_table(X)
         squared = _power(learner) == 2
         weighted = learner.weights == "distance"
         in_any_order = _are_small_integers(targets)
-        exact = _are_small_integers(X) and _reach(X, squared) < 2**52
+        self._is_whole = _are_small_integers(X)
+        exact = self._is_whole and _reach(X, squared) < 2**52
         self._rules = Rules(
-            int(learner.n_neighbors), squared, weighted, in_any_order, exact
+            int(learner.n_neighbors), squared, weighted, in_any_order, exact, False
         )
+        self._learner, self._largest = learner, np.abs(X).max(axis=0)
+        self._ys = [np.asarray(y)[train] for train, _ in folds]
         self._tables = [
             Fold(
                 np.ascontiguousarray(X[test]),
@@ -73,22 +84,45 @@ class NeighboursScorer:
 
     def predict(self, masks, folds):
         """Predict (n_subsets, n_test) from masks (n_subsets, n_columns)."""
-        sums = self._sums(masks, folds)
-        return sums[:, :, 0] / sums[:, :, 1]
+        return self._answers(masks, folds, mean)
 
-    def _sums(self, masks, folds):
-        """Return the neighbours' sums of targets, (n_subsets, n_test, n_outputs)."""
+    def _answers(self, masks, folds, answer_of, method="predict", by_votes=False):
+        """Return the answers to the neighbours' sums of targets, else the learner's."""
         masks = np.require(masks, np.bool_, ["C", "W"])
-        plan = _plan(masks, _typical(masks))
-        parts = [self._vote(self._tables[fold], plan) for fold in folds]
+        plan, rules = _plan(masks, _typical(masks)), self._rules
+        rules, parts = rules._replace(by_votes=by_votes), []
+        for fold in folds:
+            sums, is_open = self._vote(fold, plan, rules)
+            part = answer_of(sums)
+            for r in np.flatnonzero(is_open.any(axis=1) & masks.any(axis=1)):
+                rows = np.flatnonzero(is_open[r])
+                table, y = self._tables[fold], self._ys[fold]
+                dtype, learner = np.result_type(*self._dtypes[masks[r]]), self._learner
+                part[r, rows] = ask(learner, table, y, masks[r], dtype, rows, method)
+            parts.append(part)
         return np.concatenate(parts, axis=1)
 
-    def _vote(self, fold, plan):
+    def _vote(self, fold, plan, rules):
+        table = self._tables[fold]
         n_sorted = 0 if plan.centre.any() else len(plan.added)
-        order = np.argsort(fold.train[plan.added[:n_sorted]], axis=1)
-        out = np.empty((len(plan.masks), len(fold.test), fold.targets.shape[1]))
-        vote(fold, self._rules, plan, order, out)
-        return out
+        order = np.argsort(table.train[plan.added[:n_sorted]], axis=1)
+        shape = len(plan.masks), len(table.test)
+        is_open = np.zeros(shape, np.bool_)
+        sums = np.ones((*shape, table.targets.shape[1]))
+        slack = self._slack(plan.masks, table.train.shape[1])
+        vote(table, rules, plan, slack, order, sums, is_open)
+        if rules.weighted and rules.by_votes:
+            is_open |= (slack > 0)[:, np.newaxis] & are_close(sums)
+        return sums, is_open
+
+    def _slack(self, masks, n_train):
+        """Return up to which difference distances may be equal for brute force."""
+        sizes = masks.sum(axis=1)
+        bounds = masks @ self._largest**2  # of a product of two rows
+        slack = 4 * (sizes + 2) * EPSILON * bounds
+        is_exact = self._is_whole & (bounds < 2**50)
+        brute = np.array([is_brute(self._learner, size, n_train) for size in sizes])
+        return np.where(brute & self._rules.squared & ~is_exact, 4 * slack, 0.0)
 
 
 class NeighboursClassScorer(NeighboursScorer):
@@ -96,7 +130,7 @@ class NeighboursClassScorer(NeighboursScorer):
 
     Parameters
     ----------
-    learner, X, targets, folds
+    learner, X, y, targets, folds
         As those of `NeighboursScorer`.
 
     Examples
@@ -111,12 +145,11 @@ class NeighboursClassScorer(NeighboursScorer):
 
     def predict(self, masks, folds):
         """Predict codes (n_subsets, n_test); of classes with equal votes the first."""
-        return self._sums(masks, folds).argmax(axis=2)
+        return self._answers(masks, folds, winner, by_votes=True)
 
     def predict_proba(self, masks, folds):
         """Return shares of the votes, of shape (n_subsets, n_test, n_classes)."""
-        sums = self._sums(masks, folds)
-        return sums / sums.sum(axis=2, keepdims=True)
+        return self._answers(masks, folds, shares, "predict_proba")
 
 
 def k_neighbors_classifier(learner, X, y, folds):
@@ -143,7 +176,7 @@ def k_neighbors_classifier(learner, X, y, folds):
     table = float_table(X)
     if table is None or not _is_supported(learner, table, folds):
         return None
-    return NeighboursClassScorer(learner, table, np.eye(y.max() + 1)[y], folds)
+    return NeighboursClassScorer(learner, X, y, np.eye(y.max() + 1)[y], folds)
 
 
 def k_neighbors_regressor(learner, X, y, folds):
@@ -169,7 +202,7 @@ def k_neighbors_regressor(learner, X, y, folds):
         return None
     y = np.asarray(y, np.float64)
     targets = np.stack([y, np.ones_like(y)], axis=1)
-    return NeighboursScorer(learner, table, targets, folds)
+    return NeighboursScorer(learner, X, y, targets, folds)
 
 
 def _power(learner):

@@ -8,13 +8,15 @@ from wrapsel.compiled import compiled
 
 
 @compiled
-def vote_by_one(fold, rules, plan, order, out, is_done):
+def vote_by_one(fold, rules, plan, slack, order, out, is_done):
     """Set `out` for masks of one column each, but where equal distances matter.
 
     Parameters
     ----------
     fold, rules, plan : Fold, Rules and Plan
         The centre is empty.
+    slack : ndarray of shape (n_subsets,)
+        Masks with some are left out.
     order : ndarray of shape (n_added, n_train)
         The rows by ascending values of each added column.
     out : ndarray of shape (n_subsets, n_test, n_outputs)
@@ -26,6 +28,8 @@ def vote_by_one(fold, rules, plan, order, out, is_done):
     values, rows, spare = np.empty(k), np.empty(k, np.int64), np.empty(k, np.int64)
     for a in range(len(plan.added)):
         c, r = plan.added[a], plan.masks_of[a]
+        if slack[r] > 0:
+            continue
         ascending, start = fold.train[c][order[a]], 0
         for i in np.argsort(fold.test[:, c]):
             value = fold.test[i, c]

@@ -7,6 +7,7 @@ from wrapsel.compiled import compiled
 EPSILON = 2.0**-52
 BLOCK = 32
 NOTHING = 2**62  # no row
+CLOSE = 1e6  # times the slack: a distance that weights must not be made of
 
 
 @compiled

@@ -7,8 +7,9 @@ import numpy as np
 from learners.sklearn.neighbors.nearest_rows import sort_rows
 from wrapsel.compiled import compiled
 
-# any_order: sums of targets are free of rounding; exact: those of distances are.
-Rules = namedtuple("Rules", "n_neighbors squared weighted any_order exact")
+# any_order: sums of targets are free of rounding; exact: those of distances are;
+# by_votes: only the class with the most votes is asked for.
+Rules = namedtuple("Rules", "n_neighbors squared weighted any_order exact by_votes")
 # test (n_test, n_columns), train (n_columns, n_train), targets (n_train, n_outputs)
 Fold = namedtuple("Fold", "test train targets")
 # Mask r differs from the centre in flips[bounds[r]:bounds[r + 1]], and the mask

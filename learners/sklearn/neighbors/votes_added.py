@@ -9,7 +9,12 @@ from learners.sklearn.neighbors.nearest_added import (
     find_added,
     order_rows,
 )
-from learners.sklearn.neighbors.nearest_rows import EPSILON, measure_again, sum_gaps
+from learners.sklearn.neighbors.nearest_rows import (
+    CLOSE,
+    EPSILON,
+    measure_again,
+    sum_gaps,
+)
 from learners.sklearn.neighbors.votes import tally, tally_lanes
 from wrapsel.compiled import compiled
 
@@ -17,7 +22,7 @@ TINY = 1e-300
 
 
 @compiled
-def vote_by_added(fold, rules, plan, unit, out, is_done):
+def vote_by_added(fold, rules, plan, unit, slack, out, is_done):
     """Set `out` for masks of one added column, but where rounding could matter.
 
     Parameters
@@ -25,6 +30,8 @@ def vote_by_added(fold, rules, plan, unit, out, is_done):
     fold, rules, plan : Fold, Rules and Plan
     unit : float
         The relative error of a distance.
+    slack : ndarray of shape (n_subsets,)
+        By how much distances have to differ at least.
     out : ndarray of shape (n_subsets, n_test, n_outputs)
     is_done : ndarray of shape (n_test, n_subsets)
         Set to True where `out` is.
@@ -46,7 +53,10 @@ def vote_by_added(fold, rules, plan, unit, out, is_done):
             lanes, a, b, nearest,
         )  # fmt: skip
         if last == k:
-            are_certain(nearest[k - 1], nearest[k], unit, certain)
+            wanted = slack[plan.masks_of[lanes]]
+            are_certain(nearest[k - 1], nearest[k], unit, wanted, certain)
+            if rules.weighted:
+                are_apart(nearest[0], unit, wanted, certain)
         certain[:n_open] = False
         take_rows(order, nearest.view(np.int64), rows)
         if rules.weighted:
@@ -58,11 +68,19 @@ def vote_by_added(fold, rules, plan, unit, out, is_done):
 
 
 @compiled
-def are_certain(neighbours, others, unit, certain):
+def are_certain(neighbours, others, unit, slack, certain):
     """Set for which lanes rounding could not exchange the last neighbour."""
     for c in range(len(certain)):
         error = (unit + 4 * PLACES * EPSILON) * others[c] + TINY
-        certain[c] = others[c] - neighbours[c] > 2 * error
+        certain[c] = others[c] - neighbours[c] > 2 * error + slack[c]
+
+
+@compiled
+def are_apart(nearest, unit, slack, certain):
+    """Take lanes back whose nearest row may be at no distance for the learner."""
+    for c in range(len(certain)):
+        error = (unit + 4 * PLACES * EPSILON) * nearest[c] + TINY
+        certain[c] &= slack[c] == 0 or nearest[c] > 2 * error + CLOSE * slack[c]
 
 
 @compiled

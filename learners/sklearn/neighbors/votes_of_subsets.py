@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from learners.sklearn.neighbors.equal_distances import is_tied, matters
 from learners.sklearn.neighbors.nearest_by_one import vote_by_one
 from learners.sklearn.neighbors.nearest_rows import (
+    CLOSE,
     EPSILON,
     add_gaps,
     find_nearest,
@@ -15,10 +17,11 @@ from learners.sklearn.neighbors.votes_added import vote_by_added
 from wrapsel.compiled import compiled
 
 FLIPS = 3  # beyond, distances are summed anew
+MOST_OPEN = 8  # test rows of a mask, beyond which all are left to the learner
 
 
 @compiled
-def vote(fold, rules, plan, order, out):
+def vote(fold, rules, plan, slack, order, out, is_open):
     """Set `out` to the sums of the nearest rows' targets, for each mask and test row.
 
     Distances of a mask are those of the centre plus and minus the columns in which it
@@ -29,43 +32,57 @@ def vote(fold, rules, plan, order, out):
     Parameters
     ----------
     fold, rules, plan : Fold, Rules and Plan
+    slack : ndarray of shape (n_subsets,)
+        Up to which difference distances are equal for the learner.
     order : ndarray of shape (n_added, n_train)
         The rows by ascending values of each added column; for an empty centre only.
     out : ndarray of shape (n_subsets, n_test, n_outputs)
+    is_open : ndarray of shape (n_subsets, n_test)
+        Set to True where the learner's choice among equal distances matters, and in all
+        rows of a mask if there are many.
     """
     is_done = np.zeros((len(fold.test), len(plan.masks)), np.bool_)
     unit = (2 * plan.centre.sum() + 4 * FLIPS) * EPSILON
     if not plan.centre.any():
-        vote_by_one(fold, rules, plan, order, out, is_done)
+        vote_by_one(fold, rules, plan, slack, order, out, is_done)
     elif len(plan.added):
-        vote_by_added(fold, rules, plan, unit, out, is_done)
-    vote_by_all(fold, rules, plan, unit, out, is_done)
+        vote_by_added(fold, rules, plan, unit, slack, out, is_done)
+    vote_by_all(fold, rules, plan, unit, slack, out, is_done, is_open)
 
 
 @compiled
-def vote_by_all(fold, rules, plan, unit, out, is_done):
+def vote_by_all(fold, rules, plan, unit, slack, out, is_done, is_open):
     """Set `out` where it is not done yet, by the distances of all rows."""
     n_train, k = len(fold.targets), rules.n_neighbors
     of_centre, distances = np.empty(n_train), np.empty(n_train)
     values, weights = np.empty(min(k + 1, n_train)), np.ones(k)
     rows, spare = np.empty(len(values), np.int64), np.empty(k, np.int64)
+    n_open = np.zeros(len(plan.masks), np.int64)
     for i in range(len(fold.test)):
         point = fold.test[i]
         if not is_done[i].all():
             sum_gaps(point, fold.train, plan.centre, rules.squared, of_centre)
         for r in range(len(plan.masks)):
-            if is_done[i, r]:
+            if is_done[i, r] or n_open[r] > MOST_OPEN:
                 continue
             mask, changed = plan.masks[r], changes(plan, r)
             is_moved = look_at_all(
-                fold, rules, i, mask, changed, unit, of_centre, distances, values, rows
-            )
+                fold, rules, i, mask, changed, unit, slack[r], of_centre, distances,
+                values, rows,
+            )  # fmt: skip
+            if is_tied(values, rules, slack[r]):
+                looked_at = distances if len(changed) else of_centre
+                is_open[r, i] = matters(
+                    rules, fold.targets, looked_at, values, slack[r]
+                )
+                n_open[r] += is_open[r, i]
             if is_moved and rules.weighted:
                 spare[:] = rows[:k]
                 measure_again(
                     point, fold.train, mask, rules.squared, spare, values, rows
                 )
             tally(rules, fold.targets, values, rows, weights, spare, out[r, i])
+    is_open[n_open > MOST_OPEN] = True
 
 
 @compiled
@@ -76,7 +93,7 @@ def changes(plan, r):
 
 @compiled
 def look_at_all(
-    fold, rules, i, mask, changed, unit, of_centre, distances, values, rows
+    fold, rules, i, mask, changed, unit, slack, of_centre, distances, values, rows
 ):  # fmt: skip
     """Find the nearest among all rows, by the centre if that makes no difference.
 
@@ -92,9 +109,12 @@ def look_at_all(
         move(point, fold.train, mask, changed, rules.squared, of_centre, distances)
         find_nearest(distances, values, rows)
         error = unit * (values[last] + 2 * of_centre.max())
-        if rules.exact or last < rules.n_neighbors:
+        is_certain = rules.exact or last < rules.n_neighbors
+        if is_certain and slack == 0:
             return True
-        if values[last] - values[last - 1] > 2 * error:
+        is_apart = slack == 0 or values[0] > 2 * error + CLOSE * slack
+        is_apart |= not rules.weighted
+        if is_apart and values[last] - values[last - 1] > 2 * error + slack:
             return True
     sum_gaps(point, fold.train, mask, rules.squared, distances)
     find_nearest(distances, values, rows)
