@@ -472,7 +472,8 @@ def test_a_reader_that_leaves_is_no_error():
     assert process.returncode == 141
 
 
-def test_control_c_in_a_terminal_ends_with_130(tmp_path):
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_control_c_in_a_terminal_ends_with_130(tmp_path, sent):
     # A job in the background inherits that it ignores the signal.
     code = """if True:
         import signal, sys
@@ -490,7 +491,7 @@ def test_control_c_in_a_terminal_ends_with_130(tmp_path):
         while process.poll() is None and not store.exists():
             time.sleep(0.05)
         time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         out, err = process.communicate(timeout=30)
 
     assert process.returncode == 130

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from wrapsel.cli.arguments import parser
@@ -28,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit code: 0, 2 after an error, 130 after an interrupt.
+        The exit code: 0, 2 after an error, 130 after Ctrl-C or SIGTERM.
 
     Examples
     --------
@@ -37,7 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         _escape(sys.stdout)
-        _run_and_warn(argv)
+        with _terminated_as_interrupted():
+            _run_and_warn(argv)
         if sys.stdout is not None:  # it may have been closed
             sys.stdout.flush()
     except KeyboardInterrupt as stop:
@@ -53,6 +57,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say(f"error: {_short(_wording(error))}")
         return ERROR
     return 0
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """Let SIGTERM stop a search as Ctrl-C does; only the main thread may say so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _escape(stream: Any) -> None:
