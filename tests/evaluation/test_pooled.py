@@ -1,6 +1,11 @@
 """Workers change nothing but the time."""
 
+import os
+import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import joblib
 import numpy as np
@@ -143,6 +148,79 @@ def test_processes_give_the_same_bits_and_errors_with_their_text(monkeypatch):
         assert np.array_equal(pool.measure(subsets, range(3)).errors, expected)
         with pytest.raises(LearnerError, match=r"on fold . with x12: .*contains NaN"):
             pool.measure([*subsets, Subset.of([12], 13)], range(3))
+
+
+class Deadly(Majority):
+    """Ends its process on one value."""
+
+    def fit(self, X, y):
+        if X[0, 0] == 7:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().fit(X, y)
+
+
+def test_a_worker_that_dies_names_its_subsets_and_is_replaced(monkeypatch):
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.START_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.SHARE_SECONDS", 0.0)
+    X = np.zeros((8, 12))
+    X[:, 11] = 7
+    evaluator = CrossValidation(Problem(Deadly(), X, [0, 1] * 4, 2))
+    subsets = [Subset.of([i], 12) for i in range(12)]
+    with Pooled(evaluator, 2) as pool:
+        pool.measure(subsets[:11], range(2))
+        pool._begin().join()
+        with pytest.raises(LearnerError, match=r"died .* subsets \[9\]; .*\[11\]"):
+            pool.measure(subsets[9:], range(2))
+        pool._begin().join()
+        errors = pool.measure(subsets[:11], range(2)).errors
+    assert np.array_equal(errors, evaluator.measure(subsets[:11], range(2)).errors)
+
+
+ORPHANS = """
+import os, sys, time
+from pathlib import Path
+from tests.fakes import Majority
+from wrapsel import Problem, Subset
+from wrapsel.evaluation import CrossValidation, Pooled
+from wrapsel.evaluation.processes import pooled
+
+class Telling(Majority):
+    def fit(self, X, y):
+        Path(sys.argv[1], str(os.getpid())).touch()
+        time.sleep(0.2)
+        return super().fit(X, y)
+
+if __name__ == "__main__":
+    pooled.START_SECONDS = 0.0
+    problem = Problem(Telling(), [[i] * 9 for i in range(8)], [0, 1] * 4, 2)
+    with Pooled(CrossValidation(problem), 2) as pool:
+        pool.measure([Subset.of([i % 9], 9) for i in range(4000)], range(2))
+"""
+
+
+def are_alive(processes):
+    return any(Path("/proc", process).exists() for process in processes)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks into /proc")
+def test_workers_end_with_a_parent_that_is_killed(tmp_path):
+    script, told = tmp_path / "script.py", tmp_path / "told"
+    script.write_text(ORPHANS)
+    told.mkdir()
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, str(script), str(told)]
+    with subprocess.Popen(command, env=environment) as parent:
+        workers = set()
+        while parent.poll() is None and len(workers) < 2:
+            time.sleep(0.05)
+            workers = {path.name for path in told.iterdir()} - {str(parent.pid)}
+        parent.kill()
+
+    assert len(workers) == 2
+    end = time.monotonic() + 20
+    while are_alive(workers) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not are_alive(workers)
 
 
 def test_no_workers_at_all_make_no_sense():

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from itertools import pairwise
 from threading import Thread
 from typing import Any
 
 import numpy as np
 
-from wrapsel.errors import check_whole
+from wrapsel.errors import LearnerError, check_whole
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
+from wrapsel.evaluation.processes.parent import end_with, without_interrupts
 from wrapsel.evaluation.processes.threads import one_blas_thread
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
@@ -124,8 +128,12 @@ class Pooled:
     def _start(self) -> None:
         from joblib import delayed
 
-        self._parallel.__enter__()  # data that was handed over stays until the exit
-        self._parallel(delayed(_ready)(self._evaluator) for _ in range(self._n_workers))
+        with without_interrupts():
+            self._parallel.__enter__()  # what was handed over stays until the exit
+            self._parallel(
+                delayed(_ready)(self._evaluator, os.getpid())
+                for _ in range(self._n_workers)
+            )
 
     def _measure_here(self, subsets: Sequence[Subset], folds: range) -> Block:
         block = self._evaluator.measure(subsets, folds)
@@ -136,11 +144,24 @@ class Pooled:
     def _measure_there(self, tasks: Sequence[Any], n_pairs: int) -> list[Block]:
         from joblib import delayed
 
-        blocks: list[Block] = self._parallel(
-            delayed(_measure)(self._evaluator, *task) for task in tasks
-        )
+        parent = os.getpid()
+        try:
+            blocks: list[Block] = self._parallel(
+                delayed(_measure)(self._evaluator, parent, *task) for task in tasks
+            )
+        except BrokenExecutor as cause:
+            self._replace()
+            raise _died([s for subsets, _ in tasks for s in subsets]) from cause
         self._pair_seconds = sum(block.seconds for block in blocks) / n_pairs
         return blocks
+
+    def _replace(self) -> None:
+        """Let the next work that is worth it start other workers."""
+        from joblib import Parallel
+
+        with suppress(BrokenExecutor):
+            self._parallel.__exit__(None, None, None)
+        self._parallel, self._starting = Parallel(n_jobs=self._n_workers), None
 
     def _split(self, rows: range, folds: range) -> list[Piece]:
         """Split by subsets if there are enough of them, else by folds too."""
@@ -193,10 +214,25 @@ def _without_first(rows: range, folds: range) -> list[Piece]:
     return [piece for piece in pieces if len(piece[0]) and len(piece[1])]
 
 
-def _measure(evaluator: Evaluator, subsets: Sequence[Subset], folds: range) -> Block:
+def _measure(
+    evaluator: Evaluator, parent: int, subsets: Sequence[Subset], folds: range
+) -> Block:
+    end_with(parent)
     with one_blas_thread():
         return evaluator.measure(subsets, folds)
 
 
-def _ready(evaluator: Evaluator) -> None:
-    """Do nothing: the evaluator was unpickled, so its modules are imported."""
+def _ready(evaluator: Evaluator, parent: int) -> None:
+    """Do nothing else: the evaluator was unpickled, so its modules are imported."""
+    end_with(parent)
+
+
+def _died(subsets: Sequence[Subset]) -> LearnerError:
+    distinct = list(dict.fromkeys(subsets))
+    shown = "; ".join(str(list(subset)) for subset in distinct[:3])
+    more = f" and {len(distinct) - 3} more" if len(distinct) > 3 else ""
+    return LearnerError(
+        "a worker process died (crashed, or killed for memory) with one of the subsets "
+        f"{shown}{more}",
+        distinct[0] if len(distinct) == 1 else None,
+    )
