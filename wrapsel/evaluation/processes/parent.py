@@ -43,6 +43,9 @@ def without_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
+    from joblib.externals.loky.backend import resource_tracker
+
+    resource_tracker.ensure_running()  # its start would let the signals through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -128,7 +128,8 @@ class Pooled:
     def _start(self) -> None:
         from joblib import delayed
 
-        with without_interrupts():
+        # What is wrong shows at the first work, unless an interrupt has ended it.
+        with suppress(Exception), without_interrupts():
             self._parallel.__enter__()  # what was handed over stays until the exit
             self._parallel(
                 delayed(_ready)(self._evaluator, os.getpid())
