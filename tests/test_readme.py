@@ -60,7 +60,7 @@ def test_the_first_two_commands_set_up_and_run_and_test():
         assert command.startswith("python3 -m venv .venv && .venv/bin/pip install ")
         assert command.count("\n") == 1
     assert run.endswith("&& .venv/bin/wrapsel demo\n")
-    assert test.endswith("&& .venv/bin/python -m pytest\n")
+    assert test.endswith("&& .venv/bin/python -m pytest -n 2\n")
 
 
 def test_the_ci_script_runs_the_test_command_as_it_stands_here():
