@@ -166,7 +166,8 @@ def test_a_worker_that_dies_names_its_subsets_and_is_replaced(monkeypatch):
     X[:, 11] = 7
     evaluator = CrossValidation(Problem(Deadly(), X, [0, 1] * 4, 2))
     subsets = [Subset.of([i], 12) for i in range(12)]
-    with Pooled(evaluator, 2) as pool:
+    # The module's other pool has threads for all.
+    with joblib.parallel_config("loky"), Pooled(evaluator, 2) as pool:
         pool.measure(subsets[:11], range(2))
         pool._begin().join()
         with pytest.raises(LearnerError, match=r"died .* subsets \[9\]; .*\[11\]"):
