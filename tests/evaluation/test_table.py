@@ -76,7 +76,7 @@ def test_infinite_values_are_refused_by_column_and_number():
 
 def test_a_nullable_column_may_be_missing_but_not_infinite():
     frame = pd.DataFrame({"a": pd.array([1.0, None, 2.0], dtype="Float64")})
-    assert as_table(frame) is frame
+    assert as_table(frame).equals(pd.DataFrame({"a": [1.0, np.nan, 2.0]}))
 
     frame["a"] = pd.array([1.0, None, np.inf], dtype="Float64")
     with pytest.raises(ValueError, match="got 1 infinite values in column 'a'"):
@@ -139,3 +139,30 @@ def test_text_is_found_in_text_columns_only():
 )
 def test_missing_values_are_found_in_any_table(X, missing):
     assert has_missing(X) is missing
+
+
+@pytest.mark.parametrize(
+    ("dtype", "values", "plain"),
+    [
+        ("Int64", [1, 2, 3], "int64"),
+        ("Int64", [1, None, 3], "float64"),
+        ("Float64", [0.5, None, 3], "float64"),
+        ("Float32", [0.5, 1, 3], "float32"),
+        ("boolean", [True, False, True], "bool"),
+        ("boolean", [True, None, False], "float64"),
+    ],
+)
+def test_nullable_numbers_become_plain_ones(dtype, values, plain):
+    given = pd.DataFrame({"a": pd.array(values, dtype), "b": ["x", "y", "z"]})
+    table = as_table(given)
+    assert table.dtypes["a"] == plain
+    expected = [np.nan if v is None else float(v) for v in values]
+    assert np.array_equal(table["a"].to_numpy(float), expected, equal_nan=True)
+    assert table["b"] is not None
+    assert given.dtypes["a"] == dtype  # the user's own stays
+
+
+@pytest.mark.parametrize("dtype", ["category", "string", "float64", "datetime64[ns]"])
+def test_other_dtypes_stay(dtype):
+    given = pd.DataFrame({"a": pd.Series([1, 2, 3]).astype(dtype)})
+    assert as_table(given).dtypes["a"] == given.dtypes["a"]

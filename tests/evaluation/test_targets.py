@@ -93,7 +93,7 @@ def test_a_constant_target_is_refused(y):
         as_targets(y, 3)
 
 
-@pytest.mark.parametrize("y", [None, [0, 1], np.zeros((3, 2)), [[0], [1], [0]]])
+@pytest.mark.parametrize("y", [None, [0, 1], np.zeros((3, 2)), [[[0]], [[1]], [[0]]]])
 def test_targets_of_another_shape_are_refused(y):
     with pytest.raises(ValueError, match=r"y must have shape \(3,\), got \("):
         as_targets(y, 3)
@@ -111,3 +111,22 @@ def test_the_learner_says_whether_it_learns_classes():
 )
 def test_without_its_word_the_type_of_the_targets_does(y, classes):
     assert is_classification(Majority(), np.array(y)) == classes
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [[0], [1], [1]],
+        np.array([[0.5], [1.5], [1.5]]),
+        pd.DataFrame({"y": ["a", "b", "b"]}),
+        pd.DataFrame({"y": pd.array([1, 2, 2], "Int64")}),
+    ],
+)
+def test_a_table_of_one_column_is_that_column(column):
+    flat = np.asarray(column)[:, 0].tolist()
+    assert as_targets(column, 3).tolist() == flat
+
+
+def test_a_table_of_two_columns_is_refused():
+    with pytest.raises(ValueError, match=r"must have shape \(3,\), got \(3, 2\)"):
+        as_targets(np.zeros((3, 2)), 3)

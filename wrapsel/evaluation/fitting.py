@@ -18,7 +18,7 @@ from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.metrics.metric import total
 from wrapsel.evaluation.metrics.vectorised import error_of_fit
 from wrapsel.evaluation.other_rows import other_rows
-from wrapsel.evaluation.predictions import check_predictions
+from wrapsel.evaluation.predictions import as_column, check_predictions
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.seeding import may_draw, seeded
 from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
@@ -174,7 +174,7 @@ class Fitter:
         metric = self.problem.criterion
         if metric.loss is None:
             return self._scored(fitted, X, y)
-        predicted = np.asarray(fitted.predict(X))
+        predicted = as_column(np.asarray(fitted.predict(X)), len(y))
         if predicted.shape != y.shape:
             raise ValueError(
                 f"predictions must have shape {y.shape}, got {predicted.shape}"
@@ -201,7 +201,7 @@ class Fitter:
         """Return a copy whose predictions are checked on their way to a scorer."""
 
         def predict(X: Any) -> Any:
-            predicted = fitted.predict(X)
+            predicted = as_column(fitted.predict(X), X.shape[0])
             check_predictions(predicted, self._labels)
             return predicted
 

@@ -10,6 +10,19 @@ from numpy.typing import NDArray
 from wrapsel.evaluation.metrics.vectorised import codes_of
 
 
+def as_column(predicted: Any, n_rows: int) -> Any:
+    """Return predictions of shape (n_rows, 1), as some learners give, as (n_rows,).
+
+    Examples
+    --------
+    >>> as_column(np.array([[1], [2]]), 2)
+    array([1, 2])
+    """
+    if np.shape(predicted) != (n_rows, 1) or n_rows == 0:
+        return predicted
+    return np.asarray(predicted)[:, 0]
+
+
 def check_predictions(predicted: Any, classes: NDArray[Any] | None) -> None:
     """Raise if a prediction is missing, or no label that there is.
 

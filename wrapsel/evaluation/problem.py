@@ -16,7 +16,7 @@ from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.metrics.metric import Metric
 from wrapsel.evaluation.metrics.metric import metric as find_metric
-from wrapsel.evaluation.metrics.suits import unsuited
+from wrapsel.evaluation.metrics.suits import finding, unsuited
 from wrapsel.evaluation.table import (
     Rows,
     as_table,
@@ -49,7 +49,8 @@ class Problem(ChecksWords):
     scoring : str, callable or Metric, optional
         "accuracy", "error_rate", "mean_absolute_error", "mean_squared_error", or any
         scikit-learn scorer by name or as a callable; by default "accuracy" for classes,
-        "mean_squared_error" for numbers.
+        "mean_squared_error" for numbers. A name of one label, such as "f1", means 1, or
+        the larger of two others.
     aggregate : {"mean", "pooled"}, default="mean"
         Whether the folds count alike, or every test sample does; a scorer's value for
         a fold then counts for each of its samples.
@@ -123,7 +124,11 @@ class Problem(ChecksWords):
     @cached_property
     def criterion(self) -> Metric:
         """The metric that was named."""
-        return find_metric("accuracy" if self.scoring is None else self.scoring)
+        found = find_metric("accuracy" if self.scoring is None else self.scoring)
+        is_named = isinstance(self.scoring, str) and found.scorer is not None
+        if is_named and self.is_classification:
+            return finding(found, self.classes)
+        return found
 
     @cached_property
     def is_classification(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -30,10 +31,11 @@ def may_draw(learner: Any) -> bool:
 
 @contextmanager
 def seeded(*key: int) -> Iterator[None]:
-    """Seed the global generators of NumPy and Python by a key; restore them after.
+    """Seed the global generators of NumPy, Python and torch; restore them after.
 
-    So code that draws from them draws the same for the same key, whatever came before
-    and in whichever process, and code outside does not notice.
+    Torch's, of all its devices, if torch was imported. So code that draws from them
+    draws the same for the same key, whatever came before and in whichever process, and
+    code outside does not notice.
 
     Parameters
     ----------
@@ -53,7 +55,19 @@ def seeded(*key: int) -> Iterator[None]:
     np.random.seed(words)  # noqa: NPY002  # it is the global one that is meant
     random.seed(words.tobytes())
     try:
-        yield
+        with _torch_seeded(int(words[0])):
+            yield
     finally:
         np.random.set_state(state)  # noqa: NPY002
         random.setstate(python_state)
+
+
+@contextmanager
+def _torch_seeded(seed: int) -> Iterator[None]:
+    torch: Any = sys.modules.get("torch")
+    if not hasattr(torch, "random"):  # not imported, or not wholly
+        yield
+        return
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        yield

@@ -56,8 +56,23 @@ def as_table(X: Any, min_rows: int = 2) -> Any:
     _check_shape(table.shape, min_rows)
     check_names(table)
     table = table.tocsc() if hasattr(table, "tocsc") else table
+    table = _without_nullable(table) if is_frame(table) else table
     _check_finite(table)
     return table
+
+
+def _without_nullable(frame: Any) -> Any:
+    """Return a frame whose numbers are NumPy's: of pandas' own, learners make objects.
+
+    Where some are missing they become floats with NaN, True and False 1.0 and 0.0.
+    """
+    plain = {}
+    for name, dtype in frame.dtypes.items():
+        if isinstance(dtype, np.dtype) or not getattr(dtype, "_is_numeric", False):
+            continue
+        missing = bool(frame[name].isna().any())
+        plain[name] = np.dtype(float) if missing else dtype.numpy_dtype
+    return frame.astype(plain) if plain else frame
 
 
 def check_groups(variables: Any) -> None:

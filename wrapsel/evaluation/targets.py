@@ -26,6 +26,8 @@ def as_targets(y: Any, n_samples: int) -> NDArray[Any]:
 def read_targets(y: Any, n_samples: int) -> NDArray[Any]:
     """Return y as an array of shape (n_samples,) of numbers or of text.
 
+    A table of one column is that column.
+
     Raises
     ------
     ValueError
@@ -38,7 +40,10 @@ def read_targets(y: Any, n_samples: int) -> NDArray[Any]:
     array(['b', 'a'], dtype='<U1')
     """
     # Of a list of 1 and "1", an array would be of text.
-    targets = np.asarray(y, dtype=None if hasattr(y, "dtype") else object)
+    typed = hasattr(y, "dtype") or hasattr(y, "dtypes")
+    targets = np.asarray(y, dtype=None if typed else object)
+    if targets.shape == (n_samples, 1):
+        targets = targets[:, 0]
     if targets.ndim != 1 or len(targets) != n_samples:
         raise ValueError(f"y must have shape ({n_samples},), got {targets.shape}")
     _check_present(targets)

@@ -5,13 +5,20 @@ import math
 import numpy as np
 import pytest
 from sklearn.metrics import (
+    cohen_kappa_score,
     f1_score,
     fbeta_score,
     get_scorer,
+    hamming_loss,
     make_scorer,
+    mean_pinball_loss,
     mean_squared_error,
+    mutual_info_score,
 )
+from sklearn.naive_bayes import GaussianNB
 
+from wrapsel import Problem, Subset
+from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.metrics.metric import (
     Metric,
     check_error,
@@ -39,7 +46,6 @@ def test_the_best_value_is_the_score_of_a_perfect_prediction(name):
 def test_a_measure_without_an_upper_bound_has_no_best_value():
     assert metric("mutual_info_score").best is None
     assert metric("positive_likelihood_ratio").best is None
-    assert metric(make_scorer(fbeta_score, beta=2)).best is None
     assert metric(make_scorer(mean_squared_error)).best is None  # not turned round
 
 
@@ -125,3 +131,30 @@ def test_totals_are_float_sums_by_fold(dtype):
     assert totals(losses, [0]).tolist() == [[2.0], [0.0]]
     assert totals(losses, [0, 2]).tolist() == [[1.0, 1.0], [0.0, 0.0]]
     assert [total(row) for row in losses] == [2.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("scorer", "best"),
+    [
+        (make_scorer(f1_score), 1.0),
+        (make_scorer(f1_score, average="macro"), 1.0),
+        (make_scorer(fbeta_score, beta=2, average="macro"), 1.0),
+        (make_scorer(cohen_kappa_score), 1.0),
+        (make_scorer(hamming_loss, greater_is_better=False), 0.0),
+        (make_scorer(mean_pinball_loss, greater_is_better=False), 0.0),
+        (make_scorer(mutual_info_score), None),
+        (make_scorer(hamming_loss), None),  # a mistake of its maker
+        (make_scorer(lambda y, p: 3.0), None),
+    ],
+    ids=str,
+)
+def test_the_optimum_of_a_made_scorer_is_that_of_its_function(scorer, best):
+    assert metric(scorer).best == best
+
+
+def test_an_error_by_a_made_scorer_is_a_distance_from_its_optimum():
+    y = np.arange(60) % 2
+    X = np.column_stack([y + np.sin(np.arange(60)), np.ones(60)])
+    for scorer in (make_scorer(f1_score), make_scorer(fbeta_score, beta=2)):
+        fitter = Fitter(Problem(GaussianNB(), X, y, 3, scorer))
+        assert 0 < fitter.errors(Subset.full(2), 0)[0] < 1

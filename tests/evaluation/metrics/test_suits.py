@@ -16,7 +16,8 @@ from sklearn.metrics import (
 )
 from sklearn.naive_bayes import GaussianNB
 
-from wrapsel import Problem
+from wrapsel import Problem, Subset
+from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.metrics.metric import metric
 from wrapsel.evaluation.metrics.suits import unsuited
 
@@ -42,14 +43,30 @@ OF_POSITIVE = [
 
 
 OF_ONE = [spec for spec in OF_POSITIVE if "brier" not in str(spec)]
-NAMELESS = [*((spec, "text") for spec in OF_POSITIVE)]
-NAMELESS += [(spec, "2 and 3") for spec in OF_ONE]
+NAMED = [spec for spec in OF_POSITIVE if isinstance(spec, str)]
+MADE = [spec for spec in OF_POSITIVE if not isinstance(spec, str)]
+NAMELESS = [*((spec, "text") for spec in MADE)]
+NAMELESS += [(spec, "2 and 3") for spec in MADE if spec in OF_ONE]
 
 
 @pytest.mark.parametrize(("spec", "labels"), NAMELESS, ids=str)
 def test_a_metric_of_a_positive_class_must_know_it(spec, labels):
     with pytest.raises(ValueError, match=r"must know which class is pos.*make_scorer"):
         Problem(GaussianNB(), X, LABELS[labels], scoring=spec)
+
+
+@pytest.mark.parametrize("spec", NAMED)
+@pytest.mark.parametrize("labels", ["text", "2 and 3", "bools", "1 and 2", "-1 and 1"])
+def test_a_metric_that_is_named_finds_the_larger_label_unless_one_is_1(spec, labels):
+    y = LABELS[labels]
+    known = 1 in y.tolist() and not spec.startswith("neg_brier")
+    positive = 1 if known else np.unique(y)[1]
+    coded = Fitter(Problem(GaussianNB(), X, y == positive, 2, spec))
+    fitter = Fitter(Problem(GaussianNB(), X, y, coded.problem.cv, spec))
+    subset = Subset.of([0, 2], 3)
+    for fold in range(2):
+        error = fitter.errors(subset, fold)[0]
+        assert error == pytest.approx(coded.errors(subset, fold)[0], abs=1e-12)
 
 
 @pytest.mark.parametrize("spec", ["f1", "precision", "recall", "jaccard"])

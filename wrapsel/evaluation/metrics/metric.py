@@ -118,6 +118,7 @@ _LOSSES = {
     ),
 }
 _UNBOUNDED = {"mutual_info_score", "positive_likelihood_ratio"}
+_UP_TO_ONE = {"fbeta_score", "cohen_kappa_score", "d2_pinball_score", "ndcg_score"}
 _OF_SCORER = ("_score_func", "_sign", "_kwargs", "_response_method")
 
 
@@ -150,7 +151,7 @@ def metric(spec: str | Callable[..., Any] | Metric) -> Metric:
             f"scoring must be a name, a scorer or a Metric{one}, got {shortened(spec)}"
         )
     name = getattr(spec, "__name__", None) or str(spec)
-    return _made(spec) or Metric(name, best=None, scorer=spec)
+    return _made(spec) or Metric(name, best=_optimum(spec), scorer=spec)
 
 
 def metric_names() -> list[str]:
@@ -189,6 +190,27 @@ def _made(scorer: Any) -> Metric | None:
         sign=1 if found.best == 0 else -1,  # the name is that of a loss
         vectorised=found.vectorised if known else None,
     )
+
+
+def _optimum(scorer: Any) -> float | None:
+    """Return the best value of a scorer made of a function of scikit-learn's, if known.
+
+    Examples
+    --------
+    >>> from sklearn.metrics import fbeta_score, hamming_loss, make_scorer
+    >>> _optimum(make_scorer(fbeta_score, beta=2))
+    1.0
+    >>> _optimum(make_scorer(hamming_loss, greater_is_better=False))
+    0.0
+    """
+    scored = getattr(scorer, "_score_func", None)
+    if not str(getattr(scored, "__module__", "")).startswith("sklearn.metrics."):
+        return None
+    name, is_gain = str(getattr(scored, "__name__", "")), scorer._sign > 0
+    if is_gain and name in _UP_TO_ONE:
+        return 1.0
+    is_loss = name.endswith(("_loss", "_error", "_deviance"))
+    return 0.0 if is_loss and not is_gain else None
 
 
 def _same(one: Any, other: Any, *attributes: str) -> bool:

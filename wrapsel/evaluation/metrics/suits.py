@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 from typing import Any
 
 from numpy.typing import NDArray
@@ -52,6 +53,32 @@ def unsuited(metric: Metric, classes: NDArray[Any]) -> str | None:
         f"and the other 0, or the metric by make_scorer({scored.__name__}, "
         f"pos_label={classes.tolist()[-1]!r}{_answers(metric)})"
     )
+
+
+def finding(metric: Metric, classes: NDArray[Any]) -> Metric:
+    """Return a metric that finds the larger of two labels if it knows neither.
+
+    So it is with scikit-learn's areas under curves, whatever the labels.
+
+    Examples
+    --------
+    >>> from wrapsel.evaluation import metric
+    >>> import numpy as np
+    >>> finding(metric("f1"), np.array(["no", "yes"])).scorer._kwargs["pos_label"]
+    'yes'
+    """
+    scorer: Any = metric.scorer
+    if len(classes) != 2 or unsuited(metric, classes) is None:
+        return metric
+    from sklearn.metrics import make_scorer
+
+    found = make_scorer(
+        scorer._score_func,
+        response_method=scorer._response_method,
+        greater_is_better=scorer._sign > 0,
+        **{**scorer._kwargs, "pos_label": classes.tolist()[1]},
+    )
+    return replace(metric, scorer=found)
 
 
 def _defaults(scored: Any) -> dict[str, Any]:

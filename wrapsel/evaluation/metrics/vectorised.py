@@ -180,13 +180,19 @@ def _answers(
     fitted: Any, method: str, X: Any, classes: NDArray[Any] | None
 ) -> NDArray[Any] | None:
     if classes is None:
-        return np.asarray(fitted.predict(X))
+        return _flat(fitted.predict(X))
     if method == "predict":
-        return codes_of(np.asarray(fitted.predict(X)), classes)
+        return codes_of(_flat(fitted.predict(X)), classes)
     # One that saw fewer classes has fewer columns.
     if not np.array_equal(getattr(fitted, "classes_", classes), classes):
         return None
     return np.asarray(getattr(fitted, method)(X))
+
+
+def _flat(predicted: Any) -> NDArray[Any]:
+    """Return predictions as (n_test,); of some learners they have one column."""
+    values = np.asarray(predicted)
+    return values[:, 0] if values.shape[1:] == (1,) else values
 
 
 def codes_of(labels: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp] | None:
