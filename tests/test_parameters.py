@@ -9,10 +9,15 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
 
 import learners
 import wrapsel.filters
 import wrapsel.search
+from wrapsel import RankSelector, WrapperSelector
 from wrapsel.parameters import _declared, check_kind
 from wrapsel.protocol import Evaluate, Evaluation, Measure, Rank, SearchSpace
 from wrapsel.subset import Subset
@@ -153,3 +158,53 @@ def test_a_learner_takes_what_its_defaults_are(name):
                 assert is_of(value, (float,)), (parameter, value)
             elif isinstance(given.default, bool | int):
                 assert is_of(value, (type(given.default),)), (parameter, value)
+
+
+def values():
+    strategies = public(wrapsel.search)
+    rankers = public(wrapsel.filters, NOT_RANKERS)
+    for cls in [*strategies, *rankers]:
+        given = (
+            {"strategy": wrapsel.search.Forward()} if cls.__name__ == "Within" else {}
+        )
+        yield pytest.param(cls, given, id=cls.__name__)
+
+
+@pytest.mark.parametrize(("cls", "given"), list(values()))
+def test_scikit_learn_clones_and_sets_every_strategy_and_ranker(cls, given):
+    value = made(cls, **given)
+    copied = clone(value)
+    assert copied is not value
+    assert copied == value
+    params = value.get_params(deep=False)
+    assert list(params) == list(inspect.signature(cls).parameters)
+    assert copied.set_params(**params) == value
+    with pytest.raises(TypeError, match=f"no parameter of {cls.__name__} named 'no'"):
+        copied.set_params(no=1)
+
+
+def test_parameters_of_strategies_in_strategies_are_set():
+    inner = wrapsel.search.Forward()
+    outer = wrapsel.search.Restarts(inner, 3)
+    outer.set_params(strategy__tolerance=0.25, n=4)
+    assert (outer.strategy.tolerance, outer.n) == (0.25, 4)
+    assert inner.tolerance == 0  # another one's stays
+    with pytest.raises(ValueError, match="tolerance"):
+        outer.set_params(n=7, strategy__tolerance="much")
+    assert (outer.strategy.tolerance, outer.n) == (0.25, 4)
+
+
+def test_a_grid_reaches_into_a_strategy_and_a_ranker():
+    X = np.random.default_rng(0).normal(size=(60, 4))
+    y = (X[:, 1] > 0) * 1
+    wrapped = WrapperSelector(GaussianNB(), wrapsel.search.Forward(), honest=False)
+    pipeline = make_pipeline(wrapped, GaussianNB())
+    grid = {"wrapperselector__strategy__n_features_to_select": [1, 3]}
+    search = GridSearchCV(pipeline, grid, cv=2).fit(X, y)
+    [size] = search.best_params_.values()
+    assert search.best_estimator_[0].get_support().sum() == size
+    assert wrapped.strategy.n_features_to_select is None
+    ranked = RankSelector(wrapsel.filters.ReliefF(k=3), n_features_to_select=1)
+    pipeline = make_pipeline(ranked, GaussianNB())
+    pipeline.set_params(rankselector__ranker__k=5)
+    assert pipeline[0].ranker.k == 5

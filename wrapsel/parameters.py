@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import sys
 from dataclasses import fields
 from inspect import signature
@@ -11,7 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import numpy as np
 
 from wrapsel.errors import shortened
-from wrapsel.words import ChecksWords
+from wrapsel.words import ChecksWords, check_words
 
 Kinds = tuple[Any, ...]
 _SIZES = "; leave it out, and the search finds how many are best"
@@ -152,6 +153,46 @@ def _word(kind: Any) -> str:
 
 
 class WithParameters(ChecksWords):
-    """A strategy or ranker: a value that is made of its parameters."""
+    """A strategy or ranker: a value that scikit-learn can read, clone and set.
+
+    Examples
+    --------
+    >>> from wrapsel.search import Forward, Restarts
+    >>> strategy = Restarts(Forward(), n=3)
+    >>> strategy.get_params()["strategy__tolerance"]
+    0.0
+    >>> strategy.set_params(strategy__tolerance=0.1, n=2).strategy.tolerance
+    0.1
+    """
 
     __slots__ = ()
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters; with `deep`, those of values in it, too."""
+        names = [field.name for field in fields(self) if field.init]  # type: ignore[arg-type]  # a dataclass is made of it
+        params = {name: getattr(self, name) for name in names}
+        for name, value in list(params.items()) if deep else []:
+            if hasattr(value, "get_params") and not isinstance(value, type):
+                inner = value.get_params()
+                params |= {f"{name}__{key}": inner[key] for key in inner}
+        return params
+
+    def set_params(self, **params: Any) -> Any:
+        """Change parameters in place, as scikit-learn's do; all or none."""
+        changed = self.get_params(deep=False)
+        nested: dict[str, dict[str, Any]] = {}
+        check_words(
+            type(self).__name__, (n.partition("__")[0] for n in params), changed
+        )
+        for name, value in params.items():
+            own, inside, key = name.partition("__")
+            if inside:
+                nested.setdefault(own, {})[key] = value
+            else:
+                changed[own] = value
+        for own, inner in nested.items():
+            changed[own] = copy.copy(changed[own]).set_params(**inner)
+        checked = type(self)(**changed)
+        for name in changed:
+            object.__setattr__(self, name, getattr(checked, name))
+        return self
