@@ -212,8 +212,7 @@ def test_a_learner_that_raises_is_named_with_subset_fold_and_cause(fails, tmp_pa
     fails(["select", "bad.csv", "--learner", "tests.cli_learners.Failing"], words)
 
 
-def test_a_command_is_needed(fails):
-    fails([], ["required: COMMAND"])
+def test_a_command_must_be_one_that_there_is(fails):
     fails(["selct"], ["invalid choice: 'selct'"])
     fails(["list", "things"], ["'things'", "learners"])
 

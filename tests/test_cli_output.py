@@ -138,3 +138,23 @@ def test_a_terminal_that_is_gone_is_no_traceback(how):
     assert run.returncode == (2 if "full" in how else 0)
     assert "Traceback" not in run.stderr
     assert len(run.stderr.splitlines()) <= 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "key"),
+    [
+        (["select", "wine", *SEARCH, "--learner", "naive-bayes"], "selected"),
+        (["rank", "wine", "--ranker", "correlation"], "order"),
+    ],
+)
+def test_json_goes_to_standard_output_and_nothing_else_does(capsys, arguments, key):
+    assert main([*arguments, "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)[key]
+
+
+def test_the_command_alone_shows_its_help(capsys):
+    assert main([]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("usage: wrapsel")
+    assert "wrapsel demo" in out
+    assert err == ""

@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"wrapsel {__version__}")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
     _add_select(commands)
     _add_rank(commands)
     _add_demo(commands)
@@ -107,7 +107,11 @@ def _add_rank(commands: Any) -> None:
         nargs="+",
     )
     add("--top", metavar="K", type=int, help="so many of them only")
-    add("--json", metavar="FILE", help="write the ranking as one JSON object")
+    add(
+        "--json",
+        metavar="FILE",
+        help="write the ranking as one JSON object, or to standard output: -",
+    )
     add("--quiet", action="store_true", help="show nothing")
 
 
@@ -249,7 +253,11 @@ def _add_output(group: Any) -> None:
         metavar="FILE",
         help="keep what is measured; the same command goes on from there",
     )
-    add("--json", metavar="FILE", help="write the result as one JSON object")
+    add(
+        "--json",
+        metavar="FILE",
+        help="write the result as one JSON object, or to standard output: -",
+    )
     add("--report", metavar="FILE", help="write the result as one page, .html")
     add(
         "--history",

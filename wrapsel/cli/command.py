@@ -84,7 +84,9 @@ def _run(argv: Sequence[str] | None) -> None:
     except SystemExit:  # --help and --version have been answered
         return
     command = arguments.pop("command")
-    if command == "select":
+    if command is None:
+        parser().print_help()
+    elif command == "select":
         from wrapsel.cli.options import Options
         from wrapsel.cli.selecting import select_from_file
 

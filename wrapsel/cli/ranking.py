@@ -9,7 +9,7 @@ from typing import Any
 
 from wrapsel.cli.printable import printable
 from wrapsel.cli.rankers import make_ranker
-from wrapsel.cli.report import check_json_path, write_json
+from wrapsel.cli.report import STANDARD, check_json_path, write_json
 
 SHOWN = 20
 MANY = 2000  # columns, more than which are read some at a time
@@ -59,7 +59,7 @@ def rank_file(
     seconds = time.perf_counter() - start
     record = _record(ranker, ranking, name, top, seconds)
     try:
-        if not quiet:
+        if not quiet and json != STANDARD:
             print(_table(record, top or SHOWN, n_variables), flush=True)
     finally:  # whatever has become of the terminal
         if json is not None:

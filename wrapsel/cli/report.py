@@ -119,6 +119,9 @@ def _answer(record: Record, formula: str) -> list[str]:
     return lines
 
 
+STANDARD = "-"  # output, in place of a file
+
+
 def check_json_path(path: Path, option: str = "--json") -> None:
     """Raise unless a file can be written there; nothing is left behind.
 
@@ -128,6 +131,8 @@ def check_json_path(path: Path, option: str = "--json") -> None:
     Traceback (most recent call last):
     OSError: --json must be a file to write, got '.', which is not a file
     """
+    if option == "--json" and str(path) == STANDARD:
+        return
     wanted = f"{option} must be a file to write, got {str(path)!r}"
     if path.exists() and not path.is_file():
         raise OSError(f"{wanted}, which is not a file")
@@ -141,6 +146,8 @@ def check_json_path(path: Path, option: str = "--json") -> None:
 def write_json(path: Path, record: Record) -> None:
     r"""Write a record, the whole of it or nothing; what is not finite as null.
 
+    The path - is standard output.
+
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
@@ -152,6 +159,9 @@ def write_json(path: Path, record: Record) -> None:
     """
     beside = _beside(path)
     text = dumps(_finite(record), indent=2, ensure_ascii=False, allow_nan=False)
+    if str(path) == STANDARD:
+        print(text, flush=True)
+        return
     try:
         # Half of a surrogate pair, as of a name in another encoding, is escaped.
         beside.write_bytes(f"{text}\n".encode(errors="backslashreplace"))

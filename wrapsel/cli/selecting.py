@@ -17,6 +17,7 @@ from wrapsel.cli.holdout import keep_aside
 from wrapsel.cli.options import Options
 from wrapsel.cli.rankers import preselection
 from wrapsel.cli.report import (
+    STANDARD,
     Record,
     TestErrors,
     make_record,
@@ -164,7 +165,7 @@ class _Task:
         options, criterion = self.options, self.problem.criterion
         record = make_record(options, criterion, result, test_errors)
         try:
-            if not options.quiet:
+            if not options.quiet and options.json != STANDARD:
                 width = shutil.get_terminal_size().columns
                 print(table(record, error_formula(criterion), width), flush=True)
                 if self.dataset.X_test is None:
