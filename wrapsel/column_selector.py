@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from wrapsel.evaluation.table import as_learners_take, check_names, is_frame
+from wrapsel.evaluation.table import as_learners_take, as_pandas, check_names, is_frame
 from wrapsel.words import ChecksWords
 
 
@@ -40,6 +40,7 @@ class ColumnSelector(ChecksWords, SelectorMixin, BaseEstimator):  # type: ignore
     def transform(self, X: Any) -> Any:
         """Return the selected columns of X, of shape (n_samples, n_features_in_)."""
         check_is_fitted(self)
+        X = as_pandas(X)
         self._check_labels(X)
         return super().transform(as_learners_take(X))
 

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from wrapsel.column_selector import ColumnSelector
 from wrapsel.evaluation.metrics.metric import metric
-from wrapsel.evaluation.table import as_table, take_columns
+from wrapsel.evaluation.table import as_pandas, as_table, take_columns
 
 
 def _refitted(method: str) -> Callable[[Any], bool]:
@@ -96,6 +96,7 @@ class Predicting(ColumnSelector):
 
     def _part(self, X: Any) -> Any:
         """Return the columns of X that the learner was fitted on, as it was."""
+        X = as_pandas(X)
         self._check_columns(X)
         table = as_table(X, min_rows=1)
         columns = np.flatnonzero(self.support_)

@@ -17,7 +17,7 @@ from wrapsel.engine.select import select
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.table import has_missing
+from wrapsel.evaluation.table import as_pandas, has_missing
 from wrapsel.predicting import Predicting
 from wrapsel.protocol import SearchStrategy
 from wrapsel.search import Auto
@@ -145,6 +145,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         for name in ("result_", "support_", "learner_"):  # those of an earlier fit
             if hasattr(self, name):
                 delattr(self, name)
+        X = as_pandas(X)
         self._take_note_of(X, y)
         problem = self._problem(X, y, groups)
         self._allow_nan = has_missing(problem.X)

@@ -41,7 +41,8 @@ class Problem(ChecksWords):
     learner : estimator
         Anything with ``fit`` and ``predict``; never fitted itself, only its clones.
     X : array-like, DataFrame or sparse matrix of shape (n_samples, n_columns)
-        A DataFrame keeps its names and dtypes all the way to the learner.
+        A DataFrame keeps its names and dtypes all the way to the learner; one of polars
+        or Arrow becomes one of pandas, and so do nullable columns become plain ones.
     y : array-like of shape (n_samples,)
         Labels or numbers.
     cv : int, splitter or iterable of (train, test), default=5

@@ -49,6 +49,7 @@ def as_table(X: Any, min_rows: int = 2) -> Any:
         If X is not two-dimensional, too small, complex, infinite somewhere, or has two
         columns of the same name.
     """
+    X = as_pandas(X)
     table = X if hasattr(X, "shape") and hasattr(X, "dtype") else None
     table = X if is_frame(X) else np.asarray(X) if table is None else table
     if len(table.shape) != 2:
@@ -59,6 +60,25 @@ def as_table(X: Any, min_rows: int = 2) -> Any:
     table = _without_nullable(table) if is_frame(table) else table
     _check_finite(table)
     return table
+
+
+def as_pandas(X: Any) -> Any:
+    """Return a table of polars or Arrow as pandas' own; a lazy one is collected.
+
+    So names and categories reach the learner, which seldom takes others. All else is
+    returned as it is.
+
+    Examples
+    --------
+    >>> import pyarrow
+    >>> list(as_pandas(pyarrow.table({"a": [1, 2], "b": [3, 4]})).columns)
+    ['a', 'b']
+    """
+    if is_frame(X) or hasattr(X, "__array_interface__"):
+        return X
+    if hasattr(X, "collect") and hasattr(X, "lazy"):
+        X = X.collect()
+    return X.to_pandas() if hasattr(X, "to_pandas") else X
 
 
 def _without_nullable(frame: Any) -> Any:

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.evaluation.table import as_pandas
+
 
 def as_targets(y: Any, n_samples: int) -> NDArray[Any]:
     """Return y as an array of shape (n_samples,).
@@ -40,6 +42,7 @@ def read_targets(y: Any, n_samples: int) -> NDArray[Any]:
     array(['b', 'a'], dtype='<U1')
     """
     # Of a list of 1 and "1", an array would be of text.
+    y = as_pandas(y)
     typed = hasattr(y, "dtype") or hasattr(y, "dtypes")
     targets = np.asarray(y, dtype=None if typed else object)
     if targets.shape == (n_samples, 1):
