@@ -15,8 +15,8 @@ from wrapsel.cli import main
 from wrapsel.cli.searches import STRATEGIES
 
 KEYS = """
-learner search metric seed n_variables n_allowed n_selected selected error_all error
-honest_error honest_standard_error honest lucky beats_constant sizes stability
+learner search scoring random_state n_variables n_allowed n_selected selected error_all
+error honest_error honest_standard_error honest lucky beats_constant sizes stability
 test_error_all test_error evaluations proposals fits cost seconds stopped_by failures
 stages version
 """

@@ -437,7 +437,7 @@ def test_a_shuffle_depends_on_seed_fold_and_variable_alone():
     found = {}
     for seed in (0, 1):
         folds = Problem(LastColumn(), WINE, signs, 3).folds
-        there = fitter(LastColumn(), y=signs, cv=folds, seed=seed)
+        there = fitter(LastColumn(), y=signs, cv=folds, random_state=seed)
         for members in ([12], [0, 12], [5, 7, 12]):
             each = importances(there, Subset.of(members, 13), "permutation")
             assert each[:-1].tolist() == [0] * (len(members) - 1)
