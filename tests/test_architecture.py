@@ -40,7 +40,7 @@ ROOMS = {
     "filters/evolved": NUMBERS | {"filters/ranker"},
     "filters": set(),  # the front; a file beside the families is a room above
     "search": PLANS,  # what several groups of strategies share
-    "search/removal": PLANS | {"search"},
+    "search/removal": PLANS | {"search", "compiled"},
     "search/steps": PLANS | {"search"},
     "search/blocks": PLANS | {"search"},
     "search/heuristics": PLANS | {"search"},

@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wrapsel.search.removal.schedule import expected_failures, removal_schedule
+from wrapsel.search.removal import schedule as schedules
+from wrapsel.search.removal.schedule import (
+    expected_failures,
+    removal_schedule,
+    removal_sizes,
+)
 
 COSTS = {
     "linear": lambda n: n,
@@ -75,6 +80,33 @@ def test_two_thousand_variables_give_the_full_program(name, r):
     for size, row in zip(schedule.sizes[1:], rows, strict=True):
         # The smallest size whose total differs from the least by rounding only.
         assert size == np.argmax(row <= row.min() * (1 + 1e-12)) + 1
+
+
+@pytest.mark.parametrize("name", COSTS)
+@pytest.mark.parametrize("r", [1, 2, 40, 700])
+def test_what_is_compiled_gives_the_same_bits(name, r, monkeypatch):
+    plain = removal_schedule(800, r, COSTS[name])
+    monkeypatch.setattr(schedules, "_MANY", 0)
+    compiled = removal_schedule(800, r, COSTS[name])
+
+    assert compiled.sizes.tolist() == plain.sizes.tolist()
+    assert compiled.costs.tolist() == plain.costs.tolist()
+
+
+@pytest.mark.parametrize("n_max", [300, 900])
+def test_sizes_of_many_r_are_those_of_their_schedules(n_max):
+    rng, asked = np.random.default_rng(n_max), []
+
+    def cost(n):
+        asked.append(n)
+        return float(n)
+
+    size = removal_sizes(cost)
+    for n in range(n_max, 2, -7):
+        r = int(rng.integers(1, n))
+        expected = 1 if r == n - 1 else removal_schedule(n, r, float).size(n)
+        assert size(n, r) == expected
+    assert len(asked) == len(set(asked))
 
 
 @settings(max_examples=60, deadline=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ from wrapsel.protocol import FloatArray
 
 # Costs this close, relatively, differ by rounding only: they are ties.
 _ROUNDING = 1e-12
+_KEPT = 4  # schedules
+_MANY = 5000  # variables, for which it pays to load a compiler
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,33 +80,57 @@ def removal_schedule(
     >>> schedule.size(100), round(schedule.cost(100), 2)
     (10, 135578.86)
     """
-    costs = _training_costs(n_max, n_relevant, cost)
-    landings, expected = _lower_envelope(costs, _log_ways(n_max, n_relevant))
-    return RemovalSchedule(
-        n_relevant, np.arange(len(landings)) - landings, np.array(expected)
+    costs = _checked_costs(
+        np.array([cost(n) for n in range(n_relevant, n_max)]), n_relevant
     )
+    landings, expected = _envelope(costs, _log_ways(n_max, n_relevant))
+    return RemovalSchedule(n_relevant, np.arange(len(landings)) - landings, expected)
 
 
 def removal_sizes(cost: Callable[[int], float]) -> Callable[[int, int], int]:
     """Return how many of n variables to remove if r are relevant, as a function.
 
-    It keeps a schedule for each r it is called with; n must not grow from call to call.
+    It keeps the schedules of the last r it was called with, and asks for each cost
+    once; n must not grow from call to call.
 
     Examples
     --------
     >>> removal_sizes(lambda n: n**2)(100, 10)
     10
     """
-    schedules: dict[int, RemovalSchedule] = {}
+    sizes: dict[int, NDArray[np.int32]] = {}
+    costs = _Costs(cost)
 
     def size(n: int, r: int) -> int:
         if r == n - 1:
             return 1
-        if r not in schedules:
-            schedules[r] = removal_schedule(n, r, cost)
-        return schedules[r].size(n)
+        if r not in sizes:
+            if len(sizes) == _KEPT:
+                del sizes[next(iter(sizes))]
+            landings, _ = _envelope(costs.between(r, n), _log_ways(n, r))
+            sizes[r] = (np.arange(len(landings)) - landings).astype(np.int32)
+        return int(sizes[r][n - r])
 
     return size
+
+
+class _Costs:
+    """The costs of training on n variables, each asked for once."""
+
+    def __init__(self, cost: Callable[[int], float]) -> None:
+        self._cost = cost
+        self._known = np.empty(0)
+
+    def between(self, low: int, end: int) -> FloatArray:
+        """Return the costs of ``range(low, end)``."""
+        if len(self._known) < end:
+            more = np.full(end - len(self._known), np.nan)
+            self._known = np.concatenate([self._known, more])
+        part = self._known[low:end]
+        new = np.flatnonzero(np.isnan(part))
+        asked = np.array([self._cost(low + n) for n in new.tolist()], dtype=np.float64)
+        part[new] = _checked_costs(asked, low + new[0] if len(new) else low)
+        return part
 
 
 def expected_failures(n: int, n_relevant: int, k: int) -> float:
@@ -123,15 +150,14 @@ def expected_failures(n: int, n_relevant: int, k: int) -> float:
         return math.inf
 
 
-def _training_costs(
-    n_max: int, n_relevant: int, cost: Callable[[int], float]
-) -> FloatArray:
-    costs = np.array([cost(n) for n in range(n_relevant, n_max)], dtype=np.float64)
+def _checked_costs(costs: NDArray[Any], first: int) -> FloatArray:
+    """Return the costs of training on `first` variables, and so on, as numbers."""
+    costs = costs.astype(np.float64)
     wrong = np.flatnonzero(~((costs >= 0) & np.isfinite(costs)))
     if wrong.size:
-        n = n_relevant + wrong[0]
         raise ValueError(
-            f"cost must be finite and at least 0, got {costs[wrong[0]]} for n = {n}"
+            f"cost must be finite and at least 0, got {costs[wrong[0]]} "
+            f"for n = {first + wrong[0]}"
         )
     return costs
 
@@ -142,19 +168,32 @@ def _log_ways(n_max: int, n_relevant: int) -> FloatArray:
     return np.concatenate(([0.0], np.cumsum(np.log(n / (n - n_relevant)))))
 
 
-def _lower_envelope(
+def _envelope(
     costs: FloatArray, log_ways: FloatArray
-) -> tuple[NDArray[np.int64], list[float]]:
+) -> tuple[NDArray[np.int64], FloatArray]:
+    """Return what `_lower_envelope` does; of many variables, what is compiled."""
+    with np.errstate(divide="ignore"):
+        slopes = np.log(costs) - log_ways[:-1]
+    reached = log_ways + _ROUNDING * np.maximum(1.0, log_ways)
+    if len(log_ways) > _MANY:
+        from wrapsel.search.removal.envelope import lower_envelope
+
+        return lower_envelope(slopes, reached, log_ways)
+    landings, expected = _lower_envelope(
+        slopes.tolist(), reached.tolist(), log_ways.tolist()
+    )
+    return np.array(landings), np.array(expected)
+
+
+def _lower_envelope(
+    slopes: list[float], reached: list[float], ways: list[float]
+) -> tuple[list[int], list[float]]:
     """Return, for each number of irrelevant variables, the best next one and its cost.
 
     A line is worth keeping only if it is less steep than all before it, since the
     expected costs, where the lines start, increase. `starts[i]` is the logarithm of
     C(n, r) from which on `lines[i]` is below the line before it.
     """
-    with np.errstate(divide="ignore"):
-        slopes = (np.log(costs) - log_ways[:-1]).tolist()
-    reached = (log_ways + _ROUNDING * np.maximum(1.0, log_ways)).tolist()
-    ways = log_ways.tolist()
     expected, landings = [0.0] * len(ways), [0] * len(ways)
     lines, starts, current = [0], [-math.inf], 0
     for i in range(1, len(ways)):
@@ -177,7 +216,7 @@ def _lower_envelope(
             start = _crossing(expected[i] - expected[last], slopes[i], slopes[last])
         lines.append(i)
         starts.append(start)
-    return np.array(landings), expected
+    return landings, expected
 
 
 def _crossing(rise: float, slope: float, steeper: float) -> float:
