@@ -9,7 +9,14 @@ import pytest
 from tests.search.driver import drive, perfect_learner, random_table
 from tests.search.removal.oracles_group_testing import PlainGroupTesting
 from wrapsel.checks import check_strategy
-from wrapsel.search.removal.group_sizes import Counts, Shares, chooser
+from wrapsel.search.removal.group_sizes import (
+    Counts,
+    Shares,
+    Untested,
+    chooser,
+    group_sizes,
+)
+from wrapsel.search.removal.group_sizes import entropy as binary_entropy
 from wrapsel.search.removal.group_testing import GroupTesting
 from wrapsel.subset import Subset
 
@@ -323,3 +330,33 @@ def test_wrong_parameters_are_refused(params, message):
 )
 def test_it_holds_the_invariants(params):
     check_strategy(GroupTesting(**params))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_rows_that_are_remembered_give_the_bits_of_those_made_anew(seed):
+    rng = np.random.default_rng(seed)
+    shares = Shares.beta(5000, 1.5, 80)
+    for _ in range(20):
+        failed = rng.integers(2, 40, int(rng.integers(0, 60)))
+        counts = Counts(int(rng.integers(0, 99)), failed, 3, int(rng.integers(0, 99)))
+        culprit = -np.expm1(failed[:, None] * shares.log_q)
+        log = shares.log_prior + counts.removed * shares.log_q
+        log += counts.confirmed * shares.log_p
+        log += np.log(culprit).sum(axis=0)
+        weights = np.exp(log - log.max())
+        one = binary_entropy(np.exp(shares.log_p))
+        each = (failed[:, None] * one - binary_entropy(culprit)) / culprit
+        bits = counts.untested * one + np.maximum(each, 0.0).sum(axis=0)
+
+        assert shares.posterior(counts).tolist() == (weights / weights.sum()).tolist()
+        assert shares.unknown_bits(counts).tolist() == bits.tolist()
+
+
+@pytest.mark.parametrize("most", [1, 2, 31, 33, 500, 4999])
+def test_the_tests_of_untested_variables_are_those_made_anew(most):
+    shares = Shares.beta(5000, 1.5, 80)
+    kept = Untested(shares)
+    for n in (most, 5000, most):
+        expected = shares.options(0, group_sizes(n))
+        for mine, plain in zip(kept.options(n), expected, strict=True):
+            assert np.array_equal(mine, plain)

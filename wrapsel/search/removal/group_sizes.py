@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +30,7 @@ class Counts(NamedTuple):
     ----------
     untested : int
         Variables of which nothing is known.
-    failed : tuple of int
+    failed : sequence of int
         Sizes, at least 2, of the groups that are known to hold a relevant variable.
     confirmed : int
         Variables known to be relevant.
@@ -38,14 +39,14 @@ class Counts(NamedTuple):
     """
 
     untested: int
-    failed: tuple[int, ...]
+    failed: Sequence[int] | NDArray[np.intp]
     confirmed: int
     removed: int
 
     @property
     def left(self) -> int:
         """Return the number of variables not removed."""
-        return self.untested + sum(self.failed) + self.confirmed
+        return self.untested + int(np.sum(self.failed)) + self.confirmed
 
 
 class Choice(NamedTuple):
@@ -88,6 +89,12 @@ class Shares:
     log_p: FloatArray
     log_q: FloatArray
     log_prior: FloatArray
+    _logs: _Rows = field(init=False, repr=False)
+    _bits: _Rows = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_logs", _Rows(lambda n: np.log(self._culprit(n))))
+        object.__setattr__(self, "_bits", _Rows(self._bits_of_failed))
 
     @classmethod
     def beta(cls, n_variables: int, relevant: float, irrelevant: float) -> Shares:
@@ -110,7 +117,7 @@ class Shares:
         """Return the weights of the shares, of shape (n_points,), with sum 1."""
         log = self.log_prior + counts.removed * self.log_q
         log += counts.confirmed * self.log_p
-        log += np.log(self._culprit(np.array(counts.failed))).sum(axis=0)
+        log += self._logs.of(counts.failed).sum(axis=0)
         weights: FloatArray = np.exp(log - log.max())
         weights /= weights.sum()
         return weights
@@ -118,23 +125,47 @@ class Shares:
     def unknown_bits(self, counts: Counts) -> FloatArray:
         """Return how many bits are unknown, for each share, of shape (n_points,)."""
         one = entropy(np.exp(self.log_p))
-        sizes = np.array(counts.failed)
-        culprit = self._culprit(sizes)
-        each = (sizes[:, None] * one - entropy(culprit)) / culprit
-        bits: FloatArray = counts.untested * one + np.maximum(each, 0.0).sum(axis=0)
+        failed = self._bits.of(counts.failed).sum(axis=0)
+        bits: FloatArray = counts.untested * one + failed
         return bits
 
-    def options(self, group: int, most: int) -> Options:
-        """Return the tests of at most so many variables of a group."""
-        sizes = _sizes(most)
+    def options(self, group: int, sizes: NDArray[np.int64]) -> Options:
+        """Return the tests of so many variables of a group."""
         removable = np.exp(sizes[:, None] * self.log_q)
         if group:  # Given that it holds a relevant one, the rest must hold it.
             removable *= self._culprit(group - sizes) / self._culprit(np.array([group]))
         return Options(group, sizes, removable, entropy(removable))
 
+    def _bits_of_failed(self, sizes: NDArray[np.intp]) -> FloatArray:
+        culprit = self._culprit(sizes)
+        one = entropy(np.exp(self.log_p))
+        each = (sizes[:, None] * one - entropy(culprit)) / culprit
+        return np.maximum(each, 0.0)
+
     def _culprit(self, sizes: NDArray[np.int64]) -> FloatArray:
         """Return the chances that so many variables hold a relevant one."""
         return -np.expm1(sizes[:, None] * self.log_q)
+
+
+class _Rows:
+    """Rows that each depend on a size alone, made when first needed."""
+
+    def __init__(self, make: Callable[[NDArray[np.intp]], FloatArray]) -> None:
+        self._make = make
+        self._rows = make(np.empty(0, np.intp))
+        self._places: dict[int, int] = {}
+
+    def of(self, sizes: Sequence[int] | NDArray[np.intp]) -> FloatArray:
+        """Return the rows of so many sizes, one below the other."""
+        distinct, inverse = np.unique(np.asarray(sizes, np.intp), return_inverse=True)
+        new = [n for n in distinct.tolist() if n not in self._places]
+        if new:
+            self._places |= zip(new, count(len(self._rows)), strict=False)
+            made = self._make(np.array(new, np.intp))
+            self._rows = np.concatenate([self._rows, made])
+        places = [self._places[n] for n in distinct.tolist()]
+        rows: FloatArray = self._rows[np.array(places, np.intp)[inverse]]
+        return rows
 
 
 def entropy(p: FloatArray) -> FloatArray:
@@ -168,18 +199,41 @@ def chooser(shares: Shares, cost: Callable[[int], float]) -> Callable[[Counts], 
     Choice(group=0, size=12)
     """
     price = cache(_checked(cost))
-    parts = cache(lambda group: shares.options(group, group - 1))
+    parts = cache(lambda group: shares.options(group, group_sizes(group - 1)))
+    untested = Untested(shares)
 
     def choose(counts: Counts) -> Choice:
-        options = [parts(group) for group in sorted(set(counts.failed), reverse=True)]
+        groups = np.unique(np.asarray(counts.failed, np.intp))[::-1].tolist()
+        options = [parts(group) for group in groups]
         if counts.untested:
-            options.insert(0, shares.options(0, counts.untested))
-        gains = np.concatenate(_gains(options, counts, shares, price))
-        choices = [(o.group, size) for o in options for size in o.sizes.tolist()]
+            options.insert(0, untested.options(counts.untested))
+        gains = _gains(options, counts, shares, price)
         close = gains.max() - _ROUNDING * np.abs(gains).max()
-        return Choice(*choices[int(np.argmax(gains >= close))])
+        place = int(np.argmax(gains >= close))
+        for option in options:
+            if place < len(option.sizes):
+                break
+            place -= len(option.sizes)
+        return Choice(option.group, int(option.sizes[place]))
 
     return choose
+
+
+class Untested:
+    """The tests of at most so many untested variables."""
+
+    def __init__(self, shares: Shares) -> None:
+        self._shares = shares
+        self._known = shares.options(0, group_sizes(1))
+
+    def options(self, most: int) -> Options:
+        """Return them; all but the largest size are the same for any number."""
+        if self._known.sizes[-1] < most:
+            self._known = self._shares.options(0, group_sizes(2 * most))
+        n_below = int(np.searchsorted(self._known.sizes, most))
+        largest = self._shares.options(0, np.array([most]))
+        pairs = zip(self._known[1:], largest[1:], strict=True)
+        return Options(0, *(np.concatenate([k[:n_below], new]) for k, new in pairs))
 
 
 def _gains(
@@ -187,22 +241,22 @@ def _gains(
     counts: Counts,
     shares: Shares,
     price: Callable[[int], float],
-) -> list[FloatArray]:
+) -> FloatArray:
     weights = shares.posterior(counts)
     n, fewest = counts.left, counts.confirmed + len(counts.failed)
     bit = price(n) * weights
     slope = max(0.0, (price(n) - price(fewest)) / (n - fewest))
     removal = slope * shares.unknown_bits(counts) * weights
+    _, *columns = zip(*options, strict=True)
+    sizes, removable, bits = map(np.concatenate, columns)
     # No matrix products: their rounding depends on the threads of BLAS.
-    return [
-        (o.bits * bit).sum(axis=1)
-        + o.sizes * (o.removable * removal).sum(axis=1)
-        - np.array([price(n - size) for size in o.sizes.tolist()])
-        for o in options
-    ]
+    gains: FloatArray = (bits * bit).sum(axis=1)
+    gains += sizes * (removable * removal).sum(axis=1)
+    gains -= np.array([price(n - size) for size in sizes.tolist()])
+    return gains
 
 
-def _sizes(most: int) -> NDArray[np.int64]:
+def group_sizes(most: int) -> NDArray[np.int64]:
     """Return sizes up to `most`, all of the small ones."""
     sizes = [1]
     while sizes[-1] < most:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice, tee
 
 import numpy as np
@@ -166,6 +166,10 @@ class GroupTesting(WithParameters):
         return place
 
 
+def _nothing() -> Variables:
+    return np.empty(0, np.intp)
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """Where the search is, the error to compare with, and the largest to keep."""
@@ -181,6 +185,7 @@ class _Known:
 
     untested: Variables
     failed: tuple[Variables, ...] = ()
+    sizes: Variables = field(default_factory=_nothing)  # of the failed groups
     confirmed: int = 0
     removed: int = 0
 
@@ -190,14 +195,19 @@ class _Known:
 
     @property
     def counts(self) -> Counts:
-        sizes = tuple(map(len, self.failed))
-        return Counts(len(self.untested), sizes, self.confirmed, self.removed)
+        return Counts(len(self.untested), self.sizes, self.confirmed, self.removed)
 
     def but_relevant(self, group: Variables) -> _Known:
         """Return this, and that a group not in it holds a relevant variable."""
         if len(group) == 1:
             return replace(self, confirmed=self.confirmed + 1)
-        return replace(self, failed=(*self.failed, group))
+        sizes = np.append(self.sizes, len(group))
+        return replace(self, failed=(*self.failed, group), sizes=sizes)
+
+    def but_taken(self, place: int) -> _Known:
+        """Return this without a failed group."""
+        failed = self.failed[:place] + self.failed[place + 1 :]
+        return replace(self, failed=failed, sizes=np.delete(self.sizes, place))
 
     def but_removed(self, group: Variables) -> _Known:
         return replace(self, removed=self.removed + len(group))
@@ -228,9 +238,9 @@ def _test(known: _Known, choice: Choice) -> _Test:
         known = replace(known, untested=rest)
         return _Test(group, known.but_removed(group), known.but_relevant(group))
     # The oldest of those of this size.
-    i = known.counts.failed.index(choice.group)
-    group, rest = np.split(known.failed[i], [choice.size])
-    known = replace(known, failed=known.failed[:i] + known.failed[i + 1 :])
+    place = int(np.argmax(known.sizes == choice.group))
+    group, rest = np.split(known.failed[place], [choice.size])
+    known = known.but_taken(place)
     returned = replace(known, untested=np.concatenate([known.untested, rest]))
     return _Test(
         group,
