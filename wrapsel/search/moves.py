@@ -36,7 +36,7 @@ def additions(subset: Subset, variables: Subset) -> Iterator[Subset]:
     [[0, 1], [1, 2]]
     """
     for variable in variables - subset:
-        yield Subset(subset.bits | 1 << variable, subset.n_variables)
+        yield subset.adding((variable,))
 
 
 def removals(subset: Subset) -> Iterator[Subset]:
@@ -48,7 +48,7 @@ def removals(subset: Subset) -> Iterator[Subset]:
     [[2], [1]]
     """
     for variable in subset:
-        yield Subset(subset.bits ^ 1 << variable, subset.n_variables)
+        yield subset.removing((variable,))
 
 
 def neighbours(subset: Subset, variables: Subset) -> Iterator[Subset]:
@@ -64,16 +64,14 @@ def neighbours(subset: Subset, variables: Subset) -> Iterator[Subset]:
 
 
 def without(subset: Subset, variables: int | NDArray[np.intp]) -> Subset:
-    """Return the subset without a variable or several.
+    """Return the subset without one of its variables or several.
 
     Examples
     --------
     >>> list(without(Subset.full(4), np.array([0, 2])))
     [1, 3]
     """
-    mask = subset.mask().copy()
-    mask[variables] = False
-    return Subset.from_mask(mask)
+    return subset.removing(np.atleast_1d(variables))
 
 
 def by_relevance(variables: Subset, relevance: FloatArray) -> NDArray[np.intp]:

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 import numpy as np
 
 from wrapsel.protocol import FloatArray
+from wrapsel.search.removal.members import Members
 from wrapsel.subset import Subset
 
 
 def random_removals(
-    subset: Subset, k: int, rng: np.random.Generator
+    subset: Subset, k: int, rng: np.random.Generator, members: Members | None = None
 ) -> Iterator[Subset]:
     """Yield, without end, the subset less k variables drawn without replacement.
+
+    `members`, if there are, are the variables of the subset.
 
     Examples
     --------
@@ -22,11 +25,14 @@ def random_removals(
     >>> [len(draw) for draw in islice(draws, 3)]
     [7, 7, 7]
     """
-    variables, members = subset.indices(), subset.mask()
+    members = Members(subset) if members is None else members
+    n_members = len(subset)
     while True:
-        remaining = members.copy()
-        remaining[rng.choice(variables, k, replace=False, shuffle=False)] = False
-        yield Subset.from_mask(remaining)
+        if k == 1:  # the same draw, sooner
+            yield subset.removing((members.at(int(rng.integers(n_members))),))
+            continue
+        places = rng.choice(n_members, k, replace=False, shuffle=False)
+        yield subset.removing(members.at_all(places))
 
 
 def biased_removals(
@@ -60,14 +66,12 @@ def biased_removals(
     >>> [list(draw) for draw in islice(draws, 2)]
     [[0, 1], [0, 2]]
     """
-    variables, members, failures = subset.indices(), subset.mask(), failures.copy()
+    variables, failures = subset.indices(), failures.copy()
     while True:
         weights = (1.0 + failures[variables]) ** -bias
         drawn = rng.choice(variables, k, replace=False, p=weights / weights.sum())
         failures[drawn] += 1
-        remaining = members.copy()
-        remaining[drawn] = False
-        yield Subset.from_mask(remaining)
+        yield subset.removing(drawn)
 
 
 def each_once(subset: Subset, rng: np.random.Generator) -> Iterator[Subset]:
@@ -79,5 +83,5 @@ def each_once(subset: Subset, rng: np.random.Generator) -> Iterator[Subset]:
     >>> sorted(map(list, left))
     [[0, 1], [0, 2], [1, 2]]
     """
-    for variable in rng.permutation(subset.indices()):
-        yield subset - Subset.of([variable], subset.n_variables)
+    for variable in rng.permutation(subset.indices()).tolist():
+        yield subset.removing((variable,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,12 @@ class Guess:
 
     def settled(self, n: int) -> Guess:
         """Assume that all n variables left are relevant."""
-        return replace(self, r=n, r_min=n, r_max=n)
+        return Guess(n, n, n, self.success, self.fail)
 
     def seen(self, failures: int, accepted: bool) -> Guess:
         """Count so many failures, and then a success or none."""
         success = 0 if failures else self.success
         if accepted:
-            return replace(self, success=success + 1, fail=0)
-        return replace(self, success=success, fail=self.fail + failures)
+            return Guess(self.r, self.r_min, self.r_max, success + 1, 0)
+        fail = self.fail + failures
+        return Guess(self.r, self.r_min, self.r_max, success, fail)

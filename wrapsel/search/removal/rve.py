@@ -15,6 +15,7 @@ from wrapsel.protocol import Keep, Search, SearchSpace, evaluate, first_acceptab
 from wrapsel.search.acceptance import NEXT_REFERENCE, Reference, check_acceptance
 from wrapsel.search.moves import first_subset
 from wrapsel.search.removal.draws import random_removals
+from wrapsel.search.removal.members import Members
 from wrapsel.search.removal.schedule import expected_failures, removal_schedule
 from wrapsel.search.sizes import n_to_choose
 
@@ -80,16 +81,17 @@ class RVE(WithParameters):
         size = self._removal_size(len(everything), r, space.cost)
         [kept] = yield from evaluate([everything])
         yield Keep(kept)
-        reference = kept.error
+        reference, members = kept.error, Members(everything)
         while (n := len(kept.subset)) > r:
             k = size(n)
             draws = islice(
-                random_removals(kept.subset, k, rng.spawn(1)[0]),
+                random_removals(kept.subset, k, rng.spawn(1)[0], members),
                 self._patience(n, r, k),
             )
             found = yield from first_acceptable(draws, reference + self.tolerance)
             if found is None:
                 return "failures"
+            members.remove(kept.subset.difference(found.subset))
             kept = found
             yield Keep(kept)
             reference = NEXT_REFERENCE[self.reference](reference, kept.error)

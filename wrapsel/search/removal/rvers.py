@@ -13,7 +13,6 @@ from wrapsel.parameters import WithParameters, check_kinds
 from wrapsel.protocol import (
     Evaluate,
     Evaluation,
-    FloatArray,
     Keep,
     Search,
     SearchSpace,
@@ -24,6 +23,7 @@ from wrapsel.search.acceptance import NEXT_REFERENCE, Reference, check_acceptanc
 from wrapsel.search.moves import first_subset
 from wrapsel.search.removal.draws import biased_removals, each_once, random_removals
 from wrapsel.search.removal.guess import Guess
+from wrapsel.search.removal.members import Members
 from wrapsel.search.removal.schedule import expected_failures, removal_sizes
 from wrapsel.subset import Subset
 
@@ -114,25 +114,26 @@ class RVErS(WithParameters):
         """Remove until one variable is left or failures say that all are needed."""
         [kept] = yield from evaluate([first_subset(space)])
         yield Keep(kept)
-        failures = np.zeros(space.variables.n_variables)
+        drawn = _Drawn(kept.subset, self.bias)
         if self.k == 1:
-            return (yield from self._one_by_one(kept, rng, failures))
-        return (yield from self._bisecting(kept, space.cost, rng, failures))
+            return (yield from self._one_by_one(kept, rng, drawn))
+        return (yield from self._bisecting(kept, space.cost, rng, drawn))
 
     def _one_by_one(
-        self, kept: Evaluation, rng: np.random.Generator, failures: FloatArray
+        self, kept: Evaluation, rng: np.random.Generator, drawn: _Drawn
     ) -> Search:
         reference = kept.error
         while (n := len(kept.subset)) > 1:
             patience = n if self.certificate else math.ceil(self.c1 * (n - 1))
-            draws = self._draws(kept.subset, 1, rng, failures, self.certificate)
+            draws = drawn.removals(1, rng, self.certificate)
             verdicts = yield Evaluate(
                 islice(draws, patience), reference + self.tolerance, "first"
             )
             last = verdicts[-1]
             if not is_accepted(last, reference + self.tolerance):
                 return None
-            _count(failures, kept.subset, verdicts[:-1])
+            drawn.count(verdicts[:-1])
+            drawn.go_to(last.subset)
             kept = last
             yield Keep(kept)
             reference = NEXT_REFERENCE[self.reference](reference, kept.error)
@@ -143,7 +144,7 @@ class RVErS(WithParameters):
         kept: Evaluation,
         cost: Callable[[int], float],
         rng: np.random.Generator,
-        failures: FloatArray,
+        drawn: _Drawn,
     ) -> Search:
         reference, size = kept.error, removal_sizes(cost)
         guess = self._first_guess(len(kept.subset))
@@ -154,7 +155,7 @@ class RVErS(WithParameters):
             # The guess, and with it k, stays the same for so many failures.
             n_draws = self._failures_to_change(guess, n, expected)
             last_round = self.certificate and guess.r <= guess.r_min and guess.r == n
-            draws = self._draws(kept.subset, k, rng, failures, last_round)
+            draws = drawn.removals(k, rng, last_round)
             n_draws = n if last_round else n_draws
             verdicts = yield Evaluate(
                 islice(draws, n_draws), reference + self.tolerance, "first"
@@ -162,9 +163,10 @@ class RVErS(WithParameters):
             last = verdicts[-1]
             accepted = is_accepted(last, reference + self.tolerance)
             failed = verdicts[:-1] if accepted else verdicts
-            _count(failures, kept.subset, failed)
+            drawn.count(failed)
             guess = guess.seen(len(failed), accepted)
             if accepted:
+                drawn.go_to(last.subset)
                 kept = last
                 yield Keep(kept)
                 reference = NEXT_REFERENCE[self.reference](reference, kept.error)
@@ -174,21 +176,6 @@ class RVErS(WithParameters):
                 return None
             guess = self._revise(guess, len(kept.subset), expected)
         return None
-
-    def _draws(
-        self,
-        subset: Subset,
-        k: int,
-        rng: np.random.Generator,
-        failures: FloatArray,
-        once: bool,
-    ) -> Iterator[Subset]:
-        own = rng.spawn(1)[0]
-        if once:
-            return each_once(subset, own)
-        if self.bias:
-            return biased_removals(subset, k, own, failures, self.bias)
-        return random_removals(subset, k, own)
 
     def _first_guess(self, n: int) -> Guess:
         r_max = n if self.r_max is None else min(self.r_max, n)
@@ -212,7 +199,31 @@ class RVErS(WithParameters):
         return guess.settled(n) if n < guess.r_min else guess
 
 
-def _count(failures: FloatArray, subset: Subset, failed: list[Evaluation]) -> None:
-    """Count the failed removals that each variable was in."""
-    for verdict in failed:
-        failures[(subset - verdict.subset).indices()] += 1
+class _Drawn:
+    """The subset that removals are drawn from, and which variables failed in some."""
+
+    def __init__(self, subset: Subset, bias: float) -> None:
+        self._subset, self._bias = subset, bias
+        self._members = Members(subset)
+        self._failures = np.zeros(subset.n_variables if bias else 0)
+
+    def removals(
+        self, k: int, rng: np.random.Generator, once: bool
+    ) -> Iterator[Subset]:
+        own = rng.spawn(1)[0]
+        if once:
+            return each_once(self._subset, own)
+        if self._bias:
+            failures = self._failures
+            return biased_removals(self._subset, k, own, failures, self._bias)
+        return random_removals(self._subset, k, own, self._members)
+
+    def count(self, failed: list[Evaluation]) -> None:
+        """Count the failed removals that each variable was in."""
+        if self._bias:
+            for verdict in failed:
+                self._failures[self._subset.difference(verdict.subset)] += 1
+
+    def go_to(self, subset: Subset) -> None:
+        self._members.remove(self._subset.difference(subset))
+        self._subset = subset
