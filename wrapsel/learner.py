@@ -58,6 +58,10 @@ class SubsetScorer(Protocol):
     that shape, or (n_subsets, n_test) of two classes. Of a learner with `variants`, it
     may have ``predict_variants(masks, folds)`` of shape (n_variants, n_subsets,
     n_test); without, there is a scorer for each variant.
+
+    Of many variables, ``predict_subsets(subsets, folds)``, if it has that, is asked in
+    place of `predict` with subsets that were made from others, their `origin`: what
+    changes from there (`Subset.changes`) costs no pass over all variables.
     """
 
     def predict(self, masks: NDArray[np.bool_], folds: range, /) -> Array:

@@ -14,6 +14,7 @@ from learners.naive_bayes.scorer import NaiveBayesScorer, spread
 from learners.tables.mixed import code_cells, learn_cells
 from wrapsel.parameters import check_kinds_of_defaults
 
+BLOCK_CELLS = 2**20  # cells of a part of X at work
 BLOCK_TERMS = 2**23  # terms in memory at once when all variables are used
 
 
@@ -111,15 +112,17 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
 
         Folds are pairs (training rows, test rows).
         """
-        model = clone(self)
-        X, labels = model._learn(X, y)
-        columns, levels = model._cells(X)
-        n_rows = [len(test) for _, test in folds]
-        scorer = NaiveBayesScorer(model.classes_, X.shape[1], n_rows)
-        for fold, (train, test) in enumerate(folds):
-            train, test = np.asarray(train), np.asarray(test)
-            model._fit_rows(X, levels, train, labels[train])
-            model._fill(scorer, fold, columns, levels, test)
+        scorer, n_rows = None, [len(test) for _, test in folds]
+        for start, part in _blocks(X, self.nominal):
+            model = clone(self)
+            cells, labels = model._learn(part, y)
+            columns, levels = model._cells(cells)
+            if scorer is None:
+                scorer = NaiveBayesScorer(model.classes_, np.shape(X)[1], n_rows)
+            for fold, (train, test) in enumerate(folds):
+                train, test = np.asarray(train), np.asarray(test)
+                model._fit_rows(cells, levels, train, labels[train])
+                model._fill(scorer, fold, columns, levels, test, start)
         return scorer
 
     def __sklearn_tags__(self):
@@ -191,9 +194,10 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         )
         self._of_levels = kernels.level_terms(frequencies, known)
 
-    def _fill(self, scorer, fold, columns, levels, rows):
-        """Fill a fold of a scorer with the terms of some rows."""
+    def _fill(self, scorer, fold, columns, levels, rows, start=0):
+        """Fill a fold of a scorer with the terms of some rows, from a column on."""
         terms, prior_sums = scorer.terms(fold), scorer.prior_sums(fold)
+        terms = terms[start : start + len(columns)]
         if len(self._present) == len(self.classes_):
             self._fill_terms(columns, levels, rows, terms)
             prior_sums[:] = self._prior[:, np.newaxis]
@@ -221,6 +225,20 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             self._fill(scorer, 0, columns, levels, rows)
             parts.append(getattr(scorer, ability)(every)[0])
         return np.concatenate(parts)
+
+
+def _blocks(X, nominal):
+    """Yield the first column and the columns of parts, which are fitted alike.
+
+    Of numbers alone a part at a time is copied; other tables are one part.
+    """
+    is_plain = isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "biuf"
+    if nominal is not None or not is_plain:
+        yield 0, X
+        return
+    width = max(1, BLOCK_CELLS // len(X))
+    for start in range(0, X.shape[1], width):
+        yield start, X[:, start : start + width]
 
 
 def _scale(low, high):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import softmax
 
+from learners.naive_bayes import changes
 from learners.naive_bayes import sums as kernels
 
 WORTH_NARROWING = 8  # subsets at once
@@ -49,7 +50,7 @@ class NaiveBayesScorer:
         self._codes_are_labels = classes.dtype.kind in "iu" and np.array_equal(
             classes, np.arange(len(classes))
         )
-        self._known = None
+        self._known = self._near = None
         self._reaches = None
 
     def terms(self, fold):
@@ -71,6 +72,28 @@ class NaiveBayesScorer:
         dtype = np.int8 if len(self.classes_) < 128 else np.int32
         codes = np.empty((len(masks), ends[-1] - ends[0]), dtype)
         kernels.label_folds(*self._narrowed(*self._plan(masks)), ends, codes)
+        return codes if self._codes_are_labels else self.classes_[codes]
+
+    def predict_subsets(self, subsets, folds=None):
+        """Predict as `predict` does, from subsets that tell what changes.
+
+        The work is that of the changes if all were made from the same one.
+        """
+        origin = subsets[0].origin
+        if origin is None or origin.n_variables != self._n_columns:
+            return self.predict(np.array([subset.mask() for subset in subsets]), folds)
+        ends = self._ends_of(folds)
+        dtype = np.int8 if len(self.classes_) < 128 else np.int32
+        codes = np.empty((len(subsets), ends[-1] - ends[0]), dtype)
+        changes.label_changed(
+            self._terms,
+            self._sums_of(origin),
+            self._n_columns,
+            self._n_others,
+            *_together([origin.changes(subset) for subset in subsets]),
+            ends,
+            codes,
+        )
         return codes if self._codes_are_labels else self.classes_[codes]
 
     def decision(self, masks, folds=None):
@@ -125,6 +148,32 @@ class NaiveBayesScorer:
         centre, _ = self._known
         return max((masks @ self._reaches).max(initial=0), centre @ self._reaches)
 
+    def _sums_of(self, subset):
+        """Return the sums of a subset; they are remembered."""
+        # One tuple, replaced whole: threads may share a scorer.
+        known, sums = self._near or (None, None)
+        if known is subset:
+            return sums
+        variables = None
+        if known is not None:
+            variables, enters = known.changes(subset)
+        if variables is None or len(variables) > len(subset):
+            variables, sums = subset.indices(), self._prior_sums
+            enters = np.ones(len(variables), dtype=np.bool_)
+        start, sums = sums, np.empty_like(sums)
+        changes.changed_folds(
+            self._terms,
+            start,
+            self._n_columns,
+            self._n_others,
+            variables,
+            enters,
+            self._ends,
+            sums,
+        )
+        self._near = subset, sums
+        return sums
+
     def _move(self, centre):
         nothing = np.zeros(self._n_columns, dtype=np.bool_)
         # One tuple, replaced whole: threads may share a scorer.
@@ -135,6 +184,14 @@ class NaiveBayesScorer:
         kernels.add_up_folds(self._terms, start, centre, flips, self._ends, sums)
         self._known = centre, sums
         return centre, sums
+
+
+def _together(parts):
+    """Return variables and whether they enter, one after the other, and bounds."""
+    if len(parts) == 1:
+        return *parts[0], np.array([0, len(parts[0][0])])
+    bounds = np.cumsum([0, *[len(variables) for variables, _ in parts]])
+    return *map(np.concatenate, zip(*parts, strict=True)), bounds
 
 
 def _typical(masks):

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError
-from wrapsel.evaluation.evaluator import Block, Portion, masks_of
+from wrapsel.evaluation.evaluator import Block, Portion
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.importances import importances, rank_costs
 from wrapsel.evaluation.metrics.metric import check_error
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.shared import Shared
 from wrapsel.protocol import FloatArray, RankBy
-from wrapsel.subset import Subset
+from wrapsel.subset import WIDE, Subset
 
 Measured = tuple[FloatArray, FloatArray]  # errors and cost
 
@@ -47,7 +49,8 @@ class CrossValidation:
         self.n_variants = len(self._fitter.variants)
         self.shared = Shared.of(problem, among)
         # One at a time can reject the most; but a shared scorer's calls cost more.
-        self.portion = Portion() if self.shared is None else Portion(2, 256, 256)
+        first = 1 if problem.n_variables > WIDE else 2
+        self.portion = Portion() if self.shared is None else Portion(first, 256, 256)
         self._constant_errors: dict[int, float] = {}
 
     def let_ask(self, ask: Callable[[], None]) -> None:
@@ -84,23 +87,34 @@ class CrossValidation:
 
     def _score_all(self, subsets: Sequence[Subset], folds: range) -> Measured:
         assert self.shared is not None
-        masks = self.problem.column_masks(masks_of(subsets))
-        sizes = [subset.bits.bit_count() for subset in subsets]
-        errors = self.shared.errors(masks, folds)
+        sizes = [len(subset) for subset in subsets]
+        errors = self.shared.errors(subsets, folds)
         if 0 in sizes:
             errors[np.equal(sizes, 0)] = [[self._constant(f)] for f in folds]
         if not _are_errors(errors):
             for column, fold in enumerate(folds):
                 self._check(errors[:, column], subsets, fold)
-        cost = np.array([self._costs(sizes, fold) for fold in folds]).T
+        cost = self._costs(sizes)[:, folds.start : folds.stop]
         return errors * self.factors[folds.start : folds.stop, None], cost
 
-    def _costs(self, sizes: list[int], fold: int) -> list[float]:
-        costs = {size: self._fitter.cost(size, fold) for size in set(sizes)}
-        return [costs[size] for size in sizes]
+    def _costs(self, sizes: list[int]) -> FloatArray:
+        """Return the costs of subsets on all folds, of shape (n_subsets, n_folds)."""
+        firsts, of_folds = self._folds_by_rows
+        cost = self._fitter.cost
+        if len(sizes) == 1:
+            return np.array([[cost(sizes[0], fold) for fold in firsts]])[:, of_folds]
+        costs = {size: [cost(size, fold) for fold in firsts] for size in set(sizes)}
+        return np.array([costs[size] for size in sizes])[:, of_folds]
+
+    @cached_property
+    def _folds_by_rows(self) -> tuple[list[int], NDArray[np.intp]]:
+        """Return a fold of each number of training rows, and which all folds are."""
+        n_rows = [len(train) for train, _ in self.problem.folds]
+        _, firsts, of_folds = np.unique(n_rows, return_index=True, return_inverse=True)
+        return firsts.tolist(), of_folds
 
     def _fit(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
-        if subset.bits:
+        if subset:
             errors, cost = self._fitter.errors(subset, fold)
         else:
             errors, cost = np.full(self.n_variants, self._constant(fold)), 0.0

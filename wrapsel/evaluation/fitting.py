@@ -27,6 +27,8 @@ from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 from wrapsel.words import checks_words
 
+_MOST_COSTS = 10_000  # remembered
+
 
 class Fitter:
     """Makes seeded clones of a problem's learner and measures them.
@@ -57,10 +59,12 @@ class Fitter:
         self._seeds = open_seeds(problem.learner, problem.random_state)
         self._may_draw = may_draw(problem.learner)
         self._costs: dict[tuple[int, int], float] = {}
+        self._cost_of: dict[int, Callable[[int], float]] = {}  # by the training rows
         self._best: dict[Subset, int] = {}  # variants
 
     def __getstate__(self) -> dict[str, Any]:  # workers are not asked
-        return {name: value for name, value in vars(self).items() if name != "ask"}
+        kept = {name: value for name, value in vars(self).items() if name != "ask"}
+        return kept | {"_cost_of": {}}
 
     def learner(self, fold: int, variant: int = 0) -> Any:
         """Return an unfitted clone, seeded for a fold."""
@@ -81,7 +85,7 @@ class Fitter:
 
     def best_variant(self, subset: Subset) -> int:
         """Return the variant with the smallest error of a subset on all folds."""
-        if len(self.variants) == 1 or not subset.bits:
+        if len(self.variants) == 1 or not subset:
             return 0
         factors, _ = self.problem.scale
         errors = [
@@ -104,7 +108,7 @@ class Fitter:
     def fit_all(self, subset: Subset, variant: int = 0) -> Any:
         """Return the learner fitted on all rows; the constant one on no variable."""
         X, y = self.problem.X, self.problem.y
-        if not subset.bits:
+        if not subset:
             return self._constant_learner.fit(np.zeros((len(y), 1)), y)
         with self.seeded(subset, None):
             learner = self.learner(0, variant)
@@ -127,10 +131,15 @@ class Fitter:
         problem = self.problem
         n_rows = len(problem.y) if fold is None else len(problem.folds[fold][0])
         key = (n_variables, n_rows)
-        if key not in self._costs:
-            cost = cost_of(self.problem.learner, n_rows)
-            self._costs[key] = cost(n_variables) if n_variables else 0.0
-        return self._costs[key]
+        known = self._costs.get(key)
+        if known is None:
+            if n_rows not in self._cost_of:
+                self._cost_of[n_rows] = cost_of(problem.learner, n_rows)
+            if len(self._costs) >= _MOST_COSTS:
+                self._costs.clear()
+            known = self._cost_of[n_rows](n_variables) if n_variables else 0.0
+            self._costs[key] = known
+        return known
 
     def where(self, subset: Subset, fold: int | None, wrong: str) -> str:
         """Say what is wrong, with which variables, on which fold or all rows."""
@@ -267,7 +276,7 @@ def holdout_error(
     fitter = Fitter(problem)
     X, y = other_rows(problem, X, y)
     none = np.zeros((len(y), 1))
-    X = take_columns(X, problem.columns(subset)) if subset.bits else none
+    X = take_columns(X, problem.columns(subset)) if subset else none
     if variant is None:
         variant = fitter.best_variant(subset)
     fitted = fitter.fit_all(subset, variant)

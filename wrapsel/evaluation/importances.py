@@ -51,7 +51,7 @@ def importances(fitter: Fitter, subset: Subset, by: RankBy) -> FloatArray:
     >>> importances(fitter, Subset.full(4), "permutation").argsort().tolist()
     [1, 0, 2, 3]
     """
-    if not subset.bits:
+    if not subset:
         return np.empty(0)
     if by in ("learner", "coefficients"):
         return _said(fitter, subset, None, by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError, cut
+from wrapsel.evaluation.evaluator import masks_of
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.metrics.metric import Metric, totals
 from wrapsel.evaluation.predictions import check_codes
@@ -65,32 +66,52 @@ class Shared:
         scorer = _plugged(problem, among) if asks else None
         return None if scorer is None else cls(problem, scorer, among)
 
-    def errors(self, masks: NDArray[np.bool_], folds: range) -> FloatArray:
-        """Return errors (n_subsets, n_folds, n_variants) of (n_subsets, n_columns)."""
-        if self._among is not None:
-            masks = masks[:, _columns(self.problem, self._among)]
+    def errors(self, subsets: Sequence[Subset], folds: range) -> FloatArray:
+        """Return errors of shape (n_subsets, n_folds, n_variants)."""
         try:
+            if self._tells_changes and subsets[0].origin is not None:
+                return self._changed_errors(subsets, folds)
+            masks = self.problem.column_masks(masks_of(subsets))
+            if self._among is not None:
+                masks = masks[:, _columns(self.problem, self._among)]
             return self._errors(masks, folds)
         except (Exception, SystemExit) as cause:
             name = type(self.problem.learner).__name__
             raise LearnerError(
-                f"{name} failed on folds {list(folds)} with {len(masks)} subsets: "
+                f"{name} failed on folds {list(folds)} with {len(subsets)} subsets: "
                 f"{type(cause).__name__}: {cut(str(cause))}"
             ) from cause
 
-    def _errors(self, masks: NDArray[np.bool_], folds: range) -> FloatArray:
-        metric = self.problem.criterion
-        if metric.loss is None:
-            scored = [self._scored(scorer, masks, folds) for scorer in self._scorers]
-            return np.stack(scored, axis=2)
+    @cached_property
+    def _tells_changes(self) -> bool:
+        """Whether a scorer can be told the columns by what changes from a subset."""
+        plain = self.problem.variables is None and self._among is None
+        losses = self.problem.criterion.loss is not None and self._n_variants == 1
+        return plain and losses and hasattr(self._scorer, "predict_subsets")
+
+    def _changed_errors(self, subsets: Sequence[Subset], folds: range) -> FloatArray:
+        predicted = self._scorer.predict_subsets(subsets, folds)  # type: ignore[attr-defined]  # it has
+        if self.problem.is_classification:
+            asked = predicted if all(subsets) else predicted[[*map(bool, subsets)]]
+            check_codes(asked, len(self.problem.classes))
+        return self._losses(predicted, folds)[:, :, np.newaxis]
+
+    def _losses(self, predicted: NDArray[Any], folds: range) -> FloatArray:
+        """Return the losses of shape (n_subsets, n_folds)."""
+        loss = self.problem.criterion.loss
+        assert loss is not None
         first = self._ends[folds.start]
         y = self._y_test[first : self._ends[folds.stop]]
+        return totals(loss(y, predicted), [self._ends[fold] - first for fold in folds])
+
+    def _errors(self, masks: NDArray[np.bool_], folds: range) -> FloatArray:
+        if self.problem.criterion.loss is None:
+            scored = [self._scored(scorer, masks, folds) for scorer in self._scorers]
+            return np.stack(scored, axis=2)
         answers = list(self._all(masks, folds))
         for predicted in answers:
             self._check(predicted, masks)
-        losses = [metric.loss(y, predicted) for predicted in answers]
-        starts = [self._ends[fold] - first for fold in folds]
-        return np.stack([totals(each, starts) for each in losses], axis=2)
+        return np.stack([self._losses(each, folds) for each in answers], axis=2)
 
     def _check(self, predicted: NDArray[Any], masks: NDArray[np.bool_]) -> None:
         if not self.problem.is_classification:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from learners import NaiveBayes
+from learners.naive_bayes import classifier
 from tests.learners.scorers import scorer_of
 from wrapsel import Problem, Subset
 from wrapsel.evaluation import CrossValidation
@@ -155,3 +156,51 @@ def test_scorers_give_the_errors_of_fitting(metric, n_classes):
     fitted = [[Fitter(problem).errors(s, f)[0] for f in range(3)] for s in subsets]
 
     np.testing.assert_allclose(shared, fitted, rtol=1e-12)
+
+
+def a_wide_walk(rng, n, n_steps=25):
+    """Yield waves of subsets that were made from the one before, or from none."""
+    subset = Subset.full(n)
+    for _ in range(n_steps):
+        members = subset.indices()
+        absent = (Subset.full(n) - subset).indices()
+        wave = []
+        for _ in range(int(rng.choice([1, 2, 9]))):
+            pool = members if rng.random() < 0.7 or not len(absent) else absent
+            k = min(len(pool) - 1, int(rng.choice([0, 1, 2, 40, 300])))
+            drawn = rng.choice(pool, max(k, 0), replace=False)
+            enters = pool is absent
+            wave.append(subset.adding(drawn) if enters else subset.removing(drawn))
+        yield wave
+        subset = wave[int(rng.integers(len(wave)))]
+        if len(subset) < 2 or rng.random() < 0.1:
+            subset = Subset.of(rng.choice(n, 500, replace=False), n)
+
+
+@pytest.mark.parametrize("n_classes", [1, 2, 3])
+def test_subsets_by_what_changes_are_predicted_as_by_masks(n_classes):
+    rng = np.random.default_rng(n_classes)
+    n = 1200
+    X, y = rng.normal(size=(40, n)), np.arange(40) % n_classes
+    folds = [np.split(rng.permutation(40), [25 + f]) for f in range(3)]
+    scorer = NaiveBayes().subset_scorer(X, y, folds)
+    plain = NaiveBayes().subset_scorer(X, y, folds)
+    for wave in a_wide_walk(rng, n):
+        masks = np.array([subset.mask() for subset in wave])
+        for which in (range(3), range(1, 3)):
+            labels = scorer.predict_subsets(wave, which)
+            np.testing.assert_array_equal(labels, plain.predict(masks, which))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int16])
+def test_parts_of_the_columns_give_the_bits_of_all_at_once(dtype, monkeypatch):
+    rng = np.random.default_rng(0)
+    X = (rng.normal(size=(60, 23)) * 9).astype(dtype)
+    y = rng.integers(0, 3, 60)
+    without_one = np.flatnonzero(y != 1)[:30], np.arange(20)
+    folds = [without_one, (np.arange(40), np.arange(60))]
+    whole = NaiveBayes().subset_scorer(X, y, folds)
+    monkeypatch.setattr(classifier, "BLOCK_CELLS", 300)
+    parts = NaiveBayes().subset_scorer(X, y, folds)
+    np.testing.assert_array_equal(parts._terms, whole._terms)
+    np.testing.assert_array_equal(parts._prior_sums, whole._prior_sums)
