@@ -200,3 +200,21 @@ def test_a_race_outside_its_space_is_told_so():
 
     with pytest.raises(SearchError, match=r"variables of its space only, got \[2\]"):
         drive.search(search, drive.begin(search), Found)
+
+
+@pytest.mark.parametrize("steps", [[], [(), (3,)], [(5,), (6, 5), ()]])
+def test_what_was_made_from_subsets_outside_the_space_is_told_so(steps):
+    n = 2000  # so many that subsets are kept as what changed
+    allowed = Subset.full(n).removing((7,))
+    stored = Stored(TableEvaluator({Subset.empty(n): np.ones((2, 1))}, [1, 1]))
+    drive = Run(Waves(stored), stored, Budget(), allowed)
+    subset = allowed
+    for variables in steps:
+        subset = subset.removing(variables)
+        drive._check_subset(subset)
+        subset = subset.adding(variables[1:])
+        drive._check_subset(subset)
+    for outside in (subset.adding((7,)), subset.adding((7,)).removing((1, 2))):
+        with pytest.raises(SearchError, match="variables of its space only"):
+            drive._check_subset(outside)
+    drive._check_subset(subset.adding((7,)).removing((7,)).removing((8,)))

@@ -38,6 +38,12 @@ class Spending:
     cost: float = 0.0
     seconds: float = 0.0
 
+    def copy(self) -> Spending:
+        """Return what does not change any more."""
+        return Spending(
+            self.evaluations, self.proposals, self.fits, self.cost, self.seconds
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Budget(ChecksWords):

@@ -72,6 +72,31 @@ def judge(partial: FloatArray, n_measured: int, limit: float, need: Need) -> Ver
     return Verdicts(error, needed, needed == n_folds, variant, rejected)
 
 
+def judge_few(
+    partial: list[list[float]], limit: float, need: Need, rejects: bool
+) -> list[tuple[float, int, bool]]:
+    """Do what `judge` does, of one variant, all folds of which are measured.
+
+    Return the error, the folds needed and whether the error is exact. If nothing
+    `rejects`, a part of the folds proves nothing.
+
+    Examples
+    --------
+    >>> judge_few([[0.1, 0.2], [0.3, 0.4]], math.inf, "best", rejects=True)
+    [(0.2, 2, True), (0.3, 1, False)]
+    """
+    bound = math.inf if need == "all" else limit
+    verdicts = []
+    for sums in partial:
+        n_folds = needed = len(sums)
+        if rejects and sums[-1] > bound:
+            needed = next(i for i, e in enumerate(sums, 1) if e > bound)
+        verdicts.append((sums[needed - 1], needed, needed == n_folds))
+        if need == "best":
+            bound = min(bound, sums[-1])
+    return verdicts
+
+
 def _bounds(errors: FloatArray, limit: float, need: Need) -> FloatArray:
     if need != "best":
         return np.full(len(errors), math.inf if need == "all" else limit)

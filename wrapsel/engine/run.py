@@ -76,6 +76,8 @@ class Run:
         self._budget = budget
         self._allowed = allowed
         self._forbidden = ~allowed.bits
+        self._allowed_mask = allowed.mask()
+        self._inside: Subset | None = None  # one that was checked
         self._observe = observe
         self._redrawn = redrawn
         self._unfinished = unfinished
@@ -124,7 +126,7 @@ class Run:
         finally:
             search.close()
             self._clock()
-            spending = replace(self.spending)
+            spending = self.spending.copy()
             found = tuple(self._path), spending, self._stopped_by, tuple(self._stages)
             result = finish(*found)
             # The best measured may end the path, though it was not kept.
@@ -154,7 +156,7 @@ class Run:
                 return None  # it failed, like all that it was compared with
             self._clock()
             self._path.append(request.evaluation)
-            self._spent.append(replace(self.spending))
+            self._spent.append(self.spending.copy())
             if self._unfinished is not None:
                 self._unfinished.best = None
             if request.why:
@@ -228,7 +230,19 @@ class Run:
         return self._charge(evaluation, costs)
 
     def _check_subset(self, subset: Subset) -> None:
-        if subset.bits & self._forbidden:
+        # Of what was made from a subset that was checked, only what was added counts.
+        line, first = [], subset
+        while first.origin is not None and first is not self._inside:
+            line.append(first)
+            first = first.origin
+        inside = first is self._inside or not first.bits & self._forbidden
+        for made in line:
+            origin = made.origin
+            if origin is not None and len(made) > len(origin):
+                inside &= bool(self._allowed_mask[origin.difference(made)].all())
+        if inside:
+            self._inside = subset.origin
+        elif subset.bits & self._forbidden:  # else it left what it was made from
             raise SearchError(
                 "a strategy must ask for variables of its space only, "
                 f"got {list(subset - self._allowed)}"
@@ -262,7 +276,7 @@ class Run:
     def _show(self, evaluation: Evaluation) -> None:
         self._clock()
         used = self._budget.used(self.spending)
-        self._tell(Judged(evaluation, replace(self.spending), used))
+        self._tell(Judged(evaluation, self.spending.copy(), used))
 
     def _charge_folds(
         self,
@@ -277,7 +291,7 @@ class Run:
             return
         spending, known = self.spending, max(paid, found.get(key, 0) if found else 0)
         spending.cost += costs[n_folds - 1] - (costs[paid - 1] if paid else 0.0)
-        if subset.bits and n_folds > known:  # no fit is needed to predict from nothing
+        if subset and n_folds > known:  # no fit is needed to predict from nothing
             spending.fits += n_folds - known
 
     def _clock(self) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 import numpy as np
 
-from wrapsel.engine.judge import Verdicts, judge
+from wrapsel.engine.judge import Verdicts, judge, judge_few
 from wrapsel.evaluation.evaluator import Evaluator
 from wrapsel.protocol import FAILED, Evaluate, Evaluation, FloatArray, Measure
 from wrapsel.subset import Subset
 
+FEW = 4  # candidates in a wave, which a loop is through before numpy has begun
 Paid = tuple[Evaluation, list[float]]  # a verdict, and its cost up to each fold
 
 
@@ -33,6 +34,10 @@ class Waves:
     evaluator: Evaluator
     lookahead: int | None = None
     rejects: bool = True
+    _total: float = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_total", float(self.evaluator.weights.sum()))
 
     def verdicts(
         self, request: Evaluate, before_wave: Callable[[], None] = lambda: None
@@ -46,17 +51,14 @@ class Waves:
         width = self._first_width(request)
         while wave := list(islice(candidates, min(width, self._most))):
             before_wave()
-            verdicts, cost = self._judged(wave, limit, request)
-            # Without a limit a subset that failed would pass, its error infinite.
-            passed = (verdicts.error <= limit) & (verdicts.error < math.inf)
-            accepted = np.flatnonzero(verdicts.complete & passed)
-            if request.need == "first" and len(accepted):
+            paid, accepted = self._judged(wave, limit, request)
+            if request.need == "first" and accepted:
                 # The rest of the wave was speculation.
-                yield from islice(_paid(wave, verdicts, cost), int(accepted[0]) + 1)
+                yield from paid[: accepted[0] + 1]
                 return
-            if request.need == "best" and len(accepted):
-                limit = float(verdicts.error[accepted].min())
-            yield from _paid(wave, verdicts, cost)
+            if request.need == "best" and accepted:
+                limit = min(paid[i][0].error for i in accepted)
+            yield from paid
             width = 2 * width
 
     def fold_errors(
@@ -82,7 +84,7 @@ class Waves:
 
     def _bounded(self, errors: FloatArray, weights: FloatArray) -> Verdicts:
         # Summed in order, as in `_judged`: errors of all folds are the same there.
-        sums = np.cumsum(errors, axis=1)[:, -1] / weights.sum()
+        sums = np.cumsum(errors, axis=1)[:, -1] / self._total
         n_folds, complete = errors.shape[1], errors.shape[1] == len(weights)
         error = sums.min(axis=1)
         if not (complete or self.rejects):
@@ -105,30 +107,49 @@ class Waves:
 
     def _judged(
         self, wave: list[Subset], limit: float, request: Evaluate
-    ) -> tuple[Verdicts, FloatArray]:
-        """Return the verdicts on a wave, and its cost up to each fold."""
+    ) -> tuple[list[Paid], list[int]]:
+        """Return the verdicts on a wave, and the places of those accepted."""
         n_folds = len(self.evaluator.weights)
-        total = self.evaluator.weights.sum()
-        errors = np.full((len(wave), n_folds, self.evaluator.n_variants), math.inf)
-        cost = np.zeros((len(wave), n_folds))
         # Without a bound to exceed, no fold can prove anything.
         blind = not self.rejects or limit == math.inf or request.need == "all"
+        if not (blind or self.evaluator.portion.pairs >= n_folds * len(wave)):
+            return self._judged_by_fold(wave, limit, request)
+        block = self.evaluator.measure(wave, range(n_folds))
+        costs = np.cumsum(block.cost, axis=1)
+        partial = np.cumsum(block.errors, axis=1) / self._total
+        if len(wave) <= FEW and partial.shape[2] == 1:
+            rows = partial[:, :, 0].tolist()
+            judged = judge_few(rows, limit, request.need, self.rejects)
+            paid = [
+                (Evaluation(subset, *verdict), cost)
+                for subset, verdict, cost in zip(
+                    wave, judged, costs.tolist(), strict=True
+                )
+            ]
+            return paid, [i for i, (v, _) in enumerate(paid) if _passed(v, limit)]
+        if not self.rejects:
+            partial[:, :-1] = -math.inf  # a part of the folds proves nothing
+        verdicts = judge(partial, n_folds, limit, request.need)
+        return list(_paid(wave, verdicts, costs)), _accepted(verdicts, limit)
+
+    def _judged_by_fold(
+        self, wave: list[Subset], limit: float, request: Evaluate
+    ) -> tuple[list[Paid], list[int]]:
+        """Return the same, but give up candidates as soon as folds prove it."""
+        n_folds = len(self.evaluator.weights)
+        errors = np.full((len(wave), n_folds, self.evaluator.n_variants), math.inf)
+        cost = np.zeros((len(wave), n_folds))
         alive, done = np.arange(len(wave)), 0
-        while done < n_folds:
-            step = (
-                n_folds if blind else max(1, self.evaluator.portion.pairs // len(alive))
-            )
+        while done < n_folds and len(alive):
+            step = max(1, self.evaluator.portion.pairs // len(alive))
             folds = range(done, min(done + step, n_folds))
             self._measure(wave, alive, folds, errors, cost)
             done = folds.stop
-            partial = np.cumsum(errors, axis=1) / total
-            if not self.rejects:
-                partial[:, :-1] = -math.inf  # a part of the folds proves nothing
+            partial = np.cumsum(errors, axis=1) / self._total
             verdicts = judge(partial, done, limit, request.need)
             alive = alive[~verdicts.rejected[alive]]
-            if not len(alive):
-                break
-        return verdicts, np.cumsum(cost, axis=1)
+        costs = np.cumsum(cost, axis=1)
+        return list(_paid(wave, verdicts, costs)), _accepted(verdicts, limit)
 
     def _measure(
         self,
@@ -141,6 +162,16 @@ class Waves:
         block = self.evaluator.measure([wave[i] for i in alive], folds)
         errors[alive, folds.start : folds.stop] = block.errors
         cost[alive, folds.start : folds.stop] = block.cost
+
+
+def _passed(verdict: Evaluation, limit: float) -> bool:
+    # Without a limit a subset that failed would pass, its error infinite.
+    return verdict.complete and verdict.error <= limit and verdict.error < math.inf
+
+
+def _accepted(verdicts: Verdicts, limit: float) -> list[int]:
+    passed = (verdicts.error <= limit) & (verdicts.error < math.inf)
+    return np.flatnonzero(verdicts.complete & passed).tolist()
 
 
 def _paid(wave: list[Subset], verdicts: Verdicts, cost: FloatArray) -> Iterator[Paid]:

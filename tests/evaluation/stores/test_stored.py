@@ -7,6 +7,7 @@ import pytest
 
 from tests.fakes import TableEvaluator
 from wrapsel.evaluation import Block, Prefix, SqliteStore, Stored
+from wrapsel.evaluation.stores import stored as stored_module
 from wrapsel.subset import Subset
 
 
@@ -216,3 +217,16 @@ def test_the_seconds_are_those_of_this_call():
     assert stored.measure([Subset.full(5)], range(4)).seconds == pytest.approx(0.4)
     assert stored.measure([Subset.full(5)], range(4)).seconds == 0
     assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize("store", [None, DictStore()])
+def test_what_is_forgotten_is_measured_alike(store, monkeypatch):
+    monkeypatch.setattr(stored_module, "MOST", 60)
+    table = evaluator(n_variables=11)
+    rng = np.random.default_rng(0)
+    stored, subsets = Stored(table, store, "p"), [Subset(b, 11) for b in range(400)]
+    for _ in range(150):
+        part = [subsets[i] for i in rng.integers(0, 400, 5)]
+        folds = range(int(rng.integers(1, 4)))
+        check(stored.measure(part, folds), table, part, folds)
+        assert len(stored._rows) < 70
