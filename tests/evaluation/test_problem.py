@@ -213,3 +213,20 @@ def test_a_bare_scorer_is_used_without_early_rejection_and_the_result_says_so():
 def test_text_is_no_target_of_a_regressor(y, says):
     with pytest.raises(ValueError, match=says):
         Problem(Ridge(), X, y, scoring="mean_squared_error")
+
+
+def test_other_folds_are_those_of_a_problem_made_anew():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(30, 3)), np.arange(30) % 2
+    problem = Problem(GaussianNB(), X, y, cv=3, random_state=4)
+    assert problem.scale
+    for draw in (1, 2):
+        other = problem.redrawn(draw)
+        anew = Problem(GaussianNB(), X, y, cv=3, random_state=other.random_state)
+        for fold, expected in zip(other.folds, anew.folds, strict=True):
+            assert all(map(np.array_equal, fold, expected))
+        assert other.redrawn(1).random_state != other.random_state
+    folds = [*problem.folds, *other.folds]
+    given = problem.on_folds(folds)
+    assert (len(given.folds), len(given.scale[1]), given.n_drawn) == (6, 6, None)
+    assert len(problem.folds) == 3

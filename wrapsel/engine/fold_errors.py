@@ -31,7 +31,7 @@ def on_honest_draws(problem: Problem) -> Problem:
     """
     draws = [p for d in HONEST_DRAWS if (p := problem.redrawn(d)) is not None]
     folds = [fold for draw in draws for fold in draw.folds]
-    return replace(problem, cv=folds) if draws else problem
+    return problem.on_folds(folds) if draws else problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,8 @@ def allowed(problem: Problem, forbidden: Sequence[Any]) -> Subset:
     [1, 3]
     """
     n = problem.n_variables
+    if isinstance(forbidden, list | tuple) and not forbidden:
+        return Subset.full(n)
     left = Subset.full(n) - Subset.of(places(problem, "forbidden", forbidden), n)
     if not left:
         raise ValueError(f"forbidden must leave a variable, got all {n}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -152,12 +153,14 @@ class Problem(ChecksWords):
     def names(self) -> tuple[Any, ...]:
         """The name of each variable; of a group of columns, its first one's."""
         names = column_names(self.X)
+        if self.variables is None:
+            return names
         return tuple(names[columns[0]] for columns in self.column_groups)
 
     @cached_property
     def n_variables(self) -> int:
         """Number of variables: columns, or groups of them."""
-        return len(self.column_groups)
+        return self.X.shape[1] if self.variables is None else len(self.column_groups)
 
     @cached_property
     def classes(self) -> NDArray[Any]:
@@ -232,7 +235,22 @@ class Problem(ChecksWords):
             return None
         state = np.random.SeedSequence([self.random_state, draw]).generate_state(1)
         seed = int(state[0]) >> 2  # the folds are added to it
-        return replace(self, cv=self._drawn, random_state=seed)
+        return self._on_folds(self._drawn, seed)
+
+    def on_folds(self, folds: list[Fold]) -> Problem:
+        """Return the problem with given folds; its data are not checked again."""
+        other = self._on_folds(folds, self.random_state)
+        other._set("_drawn", None)
+        return other
+
+    def _on_folds(self, cv: Any, seed: int) -> Problem:
+        other = copy(self)
+        for name in ("folds", "scale", "_cost"):  # what they are cached as
+            vars(other).pop(name, None)
+        other._set("random_state", seed)
+        other._set("cv", cv)
+        other._set("cv", other.folds)
+        return other
 
     def cost(self, n_variables: int) -> float:
         """Return the cost of one training on a fold."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from wrapsel.errors import shortened
 
 Rows = NDArray[np.intp]
+_CELLS = 2**22  # looked at at once
 
 
 def is_frame(X: Any) -> bool:
@@ -55,7 +56,8 @@ def as_table(X: Any, min_rows: int = 2) -> Any:
     if len(table.shape) != 2:
         raise ValueError(f"X must have 2 dimensions, got shape {tuple(table.shape)}")
     _check_shape(table.shape, min_rows)
-    check_names(table)
+    if is_frame(table):
+        check_names(table)
     table = table.tocsc() if hasattr(table, "tocsc") else table
     table = _without_nullable(table) if is_frame(table) else table
     _check_finite(table)
@@ -191,10 +193,16 @@ def _float_columns(X: Any) -> Any:
         names = tuple(floats.columns)
     else:
         values = X.data if hasattr(X, "tocsc") else X
-        names = ("",) * values.ndim if values.ndim == 1 else column_names(X)
-    if values.dtype.kind != "f" or not np.isinf(values).any():
+        names = ()
+    if values.dtype.kind != "f" or not _has_infinite(values):
         return
     if values.ndim == 1:
         yield "of the sparse X", values
     else:
-        yield from zip(names, values.T, strict=True)
+        yield from zip(names or column_names(X), values.T, strict=True)
+
+
+def _has_infinite(values: NDArray[np.floating]) -> bool:
+    step = max(1, _CELLS // max(1, values[:1].size))
+    parts = (values[i : i + step] for i in range(0, len(values), step))
+    return any(bool(np.isinf(part).any()) for part in parts)
