@@ -115,8 +115,8 @@ class Waves:
         if not (blind or self.evaluator.portion.pairs >= n_folds * len(wave)):
             return self._judged_by_fold(wave, limit, request)
         block = self.evaluator.measure(wave, range(n_folds))
-        costs = np.cumsum(block.cost, axis=1)
-        partial = np.cumsum(block.errors, axis=1) / self._total
+        costs = block.cost.cumsum(axis=1)
+        partial = block.errors.cumsum(axis=1) / self._total
         if len(wave) <= FEW and partial.shape[2] == 1:
             rows = partial[:, :, 0].tolist()
             judged = judge_few(rows, limit, request.need, self.rejects)

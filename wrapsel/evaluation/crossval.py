@@ -91,7 +91,8 @@ class CrossValidation:
         errors = self.shared.errors(subsets, folds)
         if 0 in sizes:
             errors[np.equal(sizes, 0)] = [[self._constant(f)] for f in folds]
-        if not _are_errors(errors):
+        # Counts of mistakes are errors; whatever is no count is looked at.
+        if not (self.problem.criterion.of_labels or _are_errors(errors)):
             for column, fold in enumerate(folds):
                 self._check(errors[:, column], subsets, fold)
         cost = self._costs(sizes)[:, folds.start : folds.stop]

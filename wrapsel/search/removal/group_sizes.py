@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -153,18 +152,21 @@ class _Rows:
     def __init__(self, make: Callable[[NDArray[np.intp]], FloatArray]) -> None:
         self._make = make
         self._rows = make(np.empty(0, np.intp))
-        self._places: dict[int, int] = {}
+        self._places = np.full(1, -1, np.intp)  # of the row of each size
 
     def of(self, sizes: Sequence[int] | NDArray[np.intp]) -> FloatArray:
         """Return the rows of so many sizes, one below the other."""
-        distinct, inverse = np.unique(np.asarray(sizes, np.intp), return_inverse=True)
-        new = [n for n in distinct.tolist() if n not in self._places]
-        if new:
-            self._places |= zip(new, count(len(self._rows)), strict=False)
-            made = self._make(np.array(new, np.intp))
-            self._rows = np.concatenate([self._rows, made])
-        places = [self._places[n] for n in distinct.tolist()]
-        rows: FloatArray = self._rows[np.array(places, np.intp)[inverse]]
+        sizes = np.asarray(sizes, np.intp)
+        more = sizes.max(initial=0) + 1 - len(self._places)
+        if more > 0:
+            self._places = np.append(self._places, np.full(2 * more, -1, np.intp))
+        places = self._places[sizes]
+        if places.min(initial=0) < 0:
+            new = np.unique(sizes[places < 0])
+            self._places[new] = np.arange(len(new)) + len(self._rows)
+            self._rows = np.concatenate([self._rows, self._make(new)])
+            places = self._places[sizes]
+        rows: FloatArray = self._rows[places]
         return rows
 
 
