@@ -157,6 +157,11 @@ class Subset:
         """The subset that it was made from, if it is kept as what changed."""
         return self._parent
 
+    @property
+    def changed(self) -> NDArray[np.intp] | tuple[int, ...]:
+        """The variables that were added to its origin, or removed from it."""
+        return self._changed
+
     def difference(self, other: Subset) -> NDArray[np.intp]:
         """Return the variables that are in one of two subsets, but not in both.
 

@@ -90,7 +90,7 @@ class NaiveBayesScorer:
             self._sums_of(origin),
             self._n_columns,
             self._n_others,
-            *_together([origin.changes(subset) for subset in subsets]),
+            *_moves(origin, subsets),
             ends,
             codes,
         )
@@ -186,12 +186,25 @@ class NaiveBayesScorer:
         return centre, sums
 
 
-def _together(parts):
+def _moves(origin, subsets):
     """Return variables and whether they enter, one after the other, and bounds."""
+    if all([subset.origin is origin for subset in subsets]):
+        size = len(origin)
+        enters = [len(subset) > size for subset in subsets]
+        parts = [subset.changed for subset in subsets]
+    else:
+        parts, enters = zip(*map(origin.changes, subsets), strict=True)
+    counts = [*map(len, parts)]
     if len(parts) == 1:
-        return *parts[0], np.array([0, len(parts[0][0])])
-    bounds = np.cumsum([0, *[len(variables) for variables, _ in parts]])
-    return *map(np.concatenate, zip(*parts, strict=True)), bounds
+        variables = np.array(parts[0], dtype=np.int64)
+        return variables, np.full(counts[0], enters[0]), np.array([0, counts[0]])
+    if max(counts) == 1 == min(counts):
+        variables = np.array([v for (v,) in parts], dtype=np.int64)
+        return variables, np.array(enters).ravel(), np.arange(len(parts) + 1)
+    variables = np.concatenate([np.asarray(part, dtype=np.int64) for part in parts])
+    pairs = zip(counts, enters, strict=True)
+    enters = np.concatenate([np.full(n, enter) for n, enter in pairs])
+    return variables, enters, np.cumsum([0, *counts])
 
 
 def _typical(masks):

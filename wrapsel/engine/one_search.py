@@ -97,8 +97,8 @@ def _check_reference(everything: Evaluation, evaluators: Evaluators) -> None:
 
 def _failures(evaluators: Evaluators, run: Run) -> tuple[Failure, ...]:
     """Return the failures that a strategy met, in an order that no worker changes."""
-    asked, found = run.asked, evaluators.failures
-    met = [found[key] for key in asked & found.keys()]
+    found = evaluators.failures.items()
+    met = [failure for key, failure in found if run.was_asked(key)]
     return tuple(sorted(met, key=lambda failure: failure.subset.bits))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -51,7 +52,7 @@ class SearchResult:
         The verdict on no variable, that is on the best constant prediction.
     failures : tuple of Failure
         The subsets with which the learner failed, and why.
-    spent : tuple of Spending, default=()
+    spent : sequence of Spending, default=()
         What had been spent at each incumbent of the path.
 
     Examples
@@ -80,7 +81,7 @@ class SearchResult:
     honest: HonestError | None = None
     constant: Evaluation | None = None
     failures: tuple[Failure, ...] = ()
-    spent: tuple[Spending, ...] = field(default=(), repr=False, compare=False)
+    spent: Sequence[Spending] = field(default=(), repr=False, compare=False)
 
     @property
     def best(self) -> Evaluation:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from wrapsel.engine.budget import Budget, Spending
+from wrapsel.engine.budget import Budget, Paid, Spending, Spent
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
 from wrapsel.engine.rejecting import Rejecting
 from wrapsel.engine.result import SearchResult, Stage
@@ -83,13 +82,11 @@ class Run:
         self._unfinished = unfinished
         self._start = time.perf_counter()
         self._limited = budget != Budget()
-        self._paid: dict[int | bytes, int] = {}  # folds of each subset, by its key
-        self._paid_redrawn: dict[
-            int, dict[int | bytes, int]
-        ] = {}  # the same of each draw
+        self._paid = Paid()
+        self._paid_redrawn: dict[int, Paid] = {}  # of each draw
         self._paid_ranks: set[Rank] = set()
         self._path: list[Evaluation] = []
-        self._spent: list[Spending] = []  # until each of the path
+        self._spent = Spent()  # until each of the path
         self._stages: list[Stage] = []
         self._stopped_by = "interrupt"
         self.spending = Spending()
@@ -99,10 +96,9 @@ class Run:
         [paid] = self._waves.verdicts(Evaluate([subset]))
         return self._charge(*paid)
 
-    @property
-    def asked(self) -> set[int | bytes]:
-        """The keys of the subsets that a strategy has a verdict on."""
-        return {*self._paid, *chain.from_iterable(self._paid_redrawn.values())}
+    def was_asked(self, key: int | bytes) -> bool:
+        """Whether a strategy has a verdict on the subset of a key."""
+        return any(p.get(key) for p in (self._paid, *self._paid_redrawn.values()))
 
     def begin(self, search: Search) -> Any:
         """Return the first request; a strategy that cannot run here says so now."""
@@ -130,8 +126,9 @@ class Run:
             found = tuple(self._path), spending, self._stopped_by, tuple(self._stages)
             result = finish(*found)
             # The best measured may end the path, though it was not kept.
-            rest = [spending] * (len(result.path) - len(self._spent))
-            result = replace(result, spent=(*self._spent, *rest))
+            for _ in range(len(result.path) - len(self._spent)):
+                self._spent.append(spending)
+            result = replace(result, spent=self._spent)
             self._tell(Finished(result))
         return result
 
@@ -156,7 +153,7 @@ class Run:
                 return None  # it failed, like all that it was compared with
             self._clock()
             self._path.append(request.evaluation)
-            self._spent.append(self.spending.copy())
+            self._spent.append(self.spending)
             if self._unfinished is not None:
                 self._unfinished.best = None
             if request.why:
@@ -187,16 +184,16 @@ class Run:
         n_folds = min(request.n_folds, len(self._stored.weights))
         if stored is None:
             return np.empty((0, n_folds))
-        paid, rows = self._paid_redrawn.setdefault(request.draw, {}), []
+        paid, rows = self._paid_redrawn.setdefault(request.draw, Paid()), []
         waves = Waves(stored, rejects=self._waves.rejects)
         for (evaluation, costs), row in waves.fold_errors(request, self._check_budget):
             self._check_subset(evaluation.subset)
             self._check_budget()
             subset = evaluation.subset
             key = subset.key
-            already = paid.get(key, 0)
+            already = paid.get(key)
             self._charge_folds(subset, key, already, n_folds, costs, stored.found)
-            paid[key] = max(n_folds, already)
+            paid.set(key, max(n_folds, already))
             rows.append(row)
         return np.reshape(rows, (len(rows), n_folds))
 
@@ -239,7 +236,7 @@ class Run:
         for made in line:
             origin = made.origin
             if origin is not None and len(made) > len(origin):
-                inside &= bool(self._allowed_mask[origin.difference(made)].all())
+                inside = inside and self._may_add(made.changed)
         if inside:
             self._inside = subset.origin
         elif subset.bits & self._forbidden:  # else it left what it was made from
@@ -247,6 +244,10 @@ class Run:
                 "a strategy must ask for variables of its space only, "
                 f"got {list(subset - self._allowed)}"
             )
+
+    def _may_add(self, variables: Iterable[int]) -> bool:
+        n = len(self._allowed_mask)
+        return all(0 <= v < n and self._allowed_mask[v] for v in variables)
 
     def _check_budget(self) -> None:
         self._clock()
@@ -263,10 +264,10 @@ class Run:
     def _charge(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
         subset, n_folds = evaluation.subset, evaluation.n_folds
         key = subset.key
-        paid = self._paid.get(key, 0)
+        paid = self._paid.get(key)
         self.spending.proposals += 1
         if n_folds > paid:
-            self._paid[key] = n_folds
+            self._paid.set(key, n_folds)
             self.spending.evaluations += not paid
             self._charge_folds(subset, key, paid, n_folds, costs, self._stored.found)
         if self._observe is not None:

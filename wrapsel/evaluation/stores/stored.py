@@ -16,7 +16,7 @@ from wrapsel.evaluation.stores.checked import checked_importances, checked_prefi
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
-MOST = 2**17  # subsets remembered in memory; the store holds all
+MOST = 2**16  # subsets remembered in memory; the store holds all
 
 
 @dataclass(frozen=True, slots=True)
