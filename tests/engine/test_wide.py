@@ -17,7 +17,7 @@ STRATEGIES = [
     RVE(n_relevant=8),
     GroupTesting(),
     Forward(),
-    Backward(n_features=64),
+    Backward(n_features_to_select=64),
 ]
 
 
