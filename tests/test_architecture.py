@@ -63,10 +63,13 @@ ROOMS = {
     | {"learner", "evaluation", "evaluation/stores", "engine"}
     | {"filters/ranker", "search/composed"},
     "wrapsel": set(),  # the front
+    "papers": PLANS
+    | {"wrapsel", "learner", "datasets", "evaluation", "engine", "ranking"}
+    | {"search", "search/removal", "search/steps", "filters", "filters/information"},
     "cli": PLANS
     | {"wrapsel", "errors", "learner", "columns", "datasets"}
     | {"evaluation", "evaluation/metrics", "engine"}
-    | {"search", "filters", "filters/ranker", "report"},
+    | {"search", "filters", "filters/ranker", "report", "papers"},
     "__main__": {"cli"},
 }
 COMPILER = {"wrapsel.compiled", "wrapsel.parameters"}

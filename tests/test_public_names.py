@@ -12,6 +12,7 @@ MODULES = [
     "wrapsel.engine",
     "wrapsel.evaluation",
     "wrapsel.filters",
+    "wrapsel.papers",
     "wrapsel.plots",
     "wrapsel.ranking",
     "wrapsel.report",

@@ -21,6 +21,7 @@ examples:
       --set alpha=0.1 --search forward --scoring r2
   wrapsel rank digits --ranker l1 --top 10
   wrapsel list learners
+  wrapsel papers rve-table-7 --quick --data FOLDER
 """
 
 
@@ -62,6 +63,7 @@ def parser() -> argparse.ArgumentParser:
     _add_select(commands)
     _add_rank(commands)
     _add_demo(commands)
+    _add_papers(commands)
     text = "list names, with one line on each"
     names = commands.add_parser("list", help=text, description=text)
     names.add_argument("kind", choices=_LISTS)
@@ -123,6 +125,30 @@ def _add_demo(commands: Any) -> None:
     demo.add_argument(
         "--random-state", type=int, help="of all random choices (default: 0)"
     )
+
+
+def _add_papers(commands: Any) -> None:
+    text = "make a table or figure of the papers again; without a name, list them"
+    command = commands.add_parser(
+        "papers",
+        help=text,
+        description=text,
+        argument_default=argparse.SUPPRESS,
+        allow_abbrev=False,
+    )
+    add = command.add_argument
+    add("name", metavar="NAME", nargs="?", help="such as rve-table-7")
+    add("--quick", action="store_true", help="a part of it, in less than a minute")
+    add("--csv", metavar="FILE", help="write the numbers as CSV")
+    add("--figure", metavar="FILE", help="draw it: .svg, .pdf or .png")
+    add(
+        "--data",
+        metavar="DIR",
+        help="the folder of the data sets; what it lacks is fetched from openml.org "
+        "where there is a copy",
+    )
+    add("--store", metavar="FILE", help="keep what is done, and go on from there")
+    add("--n-jobs", dest="jobs", metavar="N", type=int, help="runs side by side")
 
 
 def _add_data(group: Any) -> None:

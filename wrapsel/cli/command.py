@@ -99,6 +99,10 @@ def _run(argv: Sequence[str] | None) -> None:
         from wrapsel.cli.demo import demo
 
         demo(**arguments)
+    elif command == "papers":
+        from wrapsel.cli.papers import papers
+
+        papers(**arguments)
     else:
         from wrapsel.cli.listing import listing
 

@@ -1,0 +1,48 @@
+"""The experiments by their names."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from wrapsel.errors import unknown
+from wrapsel.papers.experiment import Experiment
+
+
+def experiment(name: str) -> Experiment:
+    """Return an experiment by its name.
+
+    Raises
+    ------
+    ValueError
+        If there is no such table or figure.
+
+    Examples
+    --------
+    >>> experiment("rve-figure-1").plot
+    'curves'
+    """
+    if name not in _experiments():
+        raise ValueError(unknown("table or figure", name, _experiments()))
+    return _experiments()[name]
+
+
+def list_experiments() -> dict[str, str]:
+    """Return each experiment's name and one line on it.
+
+    Examples
+    --------
+    >>> "rve-table-7" in list_experiments()
+    True
+    """
+    return {name: made.title for name, made in _experiments().items()}
+
+
+@cache
+def _experiments() -> dict[str, Experiment]:
+    from wrapsel.papers.rve.expected_costs import FIGURE_1
+    from wrapsel.papers.rve.tables import table
+
+    return {
+        "rve-figure-1": FIGURE_1,
+        **{f"rve-table-{n}": table(n) for n in (6, 7, 8, 9)},
+    }

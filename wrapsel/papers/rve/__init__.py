@@ -1,0 +1,1 @@
+"""Randomized variable elimination: Stracuzzi and Utgoff, JMLR 5, 2004."""

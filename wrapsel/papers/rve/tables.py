@@ -1,0 +1,125 @@
+"""Tables 6 to 9: what RVErS and other searches find with naive Bayes and C4.5."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
+from wrapsel.papers.published import printed, published
+from wrapsel.papers.rve.selection import OUTER, has_test_rows, select_once
+
+MEASURES = ("inputs", "error_percent", "subset_evals", "iters", "cost", "seconds")
+NAMES = {  # in the tables: ours
+    "internet": "internet-ad",
+    "mult-ftp": "mfeat-pix",
+    "DNA": "dna",
+    "LED": "LED",
+    "opt-digits": "optdigits",
+    "soybean": "soybean",
+    "euthyroid": "sick-euthyroid",
+    "monks-2": "monks-2",
+}
+RUNS = 5  # with test rows given
+Place = tuple[str, str, str]
+
+
+def table(number: int) -> Experiment:
+    """Return one of the tables.
+
+    Examples
+    --------
+    >>> table(7).title
+    'DNA and LED: what each selection finds (table 7)'
+    """
+    sets = dict.fromkeys(row["dataset"] for row in _rows(number))
+    return Experiment(
+        f"{' and '.join(sets)}: what each selection finds (table {number})",
+        partial(_tasks, number),
+        partial(_numbers, number),
+    )
+
+
+def _rows(number: int) -> list[dict[str, str]]:
+    return [row for row in published("rve_tables6to9") if row["table"] == str(number)]
+
+
+def _place(row: dict[str, str]) -> Place:
+    return row["dataset"], row["learner"], row["selection"]
+
+
+def _tasks(number: int, extent: Extent) -> list[Task]:
+    """Return the runs of each row, but those the paper took too long for."""
+    return [
+        _task(_place(row), run)
+        for row in _rows(number)
+        if extent.affords(_seconds(row))
+        for run in range(extent.repeated(_runs(_place(row))))
+    ]
+
+
+def _task(place: Place, run: int) -> Task:
+    dataset, learner, selection = place
+    arguments = {
+        "name": NAMES[dataset],
+        "learner": learner,
+        "selection": selection,
+        "run": run,
+    }
+    made_up = dataset == "LED"
+    return Task(
+        select_made_up if made_up else select_once,
+        arguments,
+        () if made_up else (NAMES[dataset],),
+    )
+
+
+def select_made_up(name: str, learner: str, selection: str, run: int) -> Result:
+    """Select on made-up rows, which need no folder."""
+    return select_once(name, learner, selection, run, None)
+
+
+def _runs(place: Place) -> int:
+    dataset, _, selection = place
+    if not has_test_rows(NAMES[dataset]):
+        return OUTER
+    return RUNS if "=" in selection else 1
+
+
+def _seconds(row: dict[str, str]) -> float:
+    """Return the seconds that theirs took; those of a day where it was not ended."""
+    return printed(row["seconds"]) or (86400.0 if row["selection"] != "filter" else 60)
+
+
+def _numbers(number: int, results: Results) -> list[Number]:
+    """Return the means over runs beside the paper's."""
+    names = {ours: theirs for theirs, ours in NAMES.items()}
+    found: dict[Place, list[Result]] = defaultdict(list)
+    for task, result in results:
+        given = task.arguments
+        place = names[given["name"]], given["learner"], given["selection"]
+        found[place].append(result)
+    return [
+        _number(row, measure, found[_place(row)])
+        for row in _rows(number)
+        for measure in MEASURES
+        if row["selection"] != "none" or measure not in ("iters", "subset_evals")
+    ]
+
+
+def _number(row: dict[str, str], measure: str, runs: Sequence[Result]) -> Number:
+    values = [run[measure] for run in runs]
+    # Times of machines twenty years apart are no two draws of the same.
+    spread = len(values) > 1 and measure != "seconds"
+    return Number(
+        ", ".join(_place(row)),
+        measure,
+        float(np.mean(values)) if values else None,
+        float(np.std(values, ddof=1)) if spread else None,
+        printed(row[measure]),
+        printed(row["error_sd"]) if measure == "error_percent" else None,
+        source=f"table {row['table']}, row {row['row']}",
+    )
