@@ -35,6 +35,8 @@ def papers(
     )
     print(made.title)
     print(shown(numbers))
+    for line in made.notes(numbers) if made.notes else ():
+        print(line)
     if csv is not None:
         write_csv(numbers, csv)
     if figure is not None:

@@ -40,9 +40,18 @@ def list_experiments() -> dict[str, str]:
 @cache
 def _experiments() -> dict[str, Experiment]:
     from wrapsel.papers.rve.expected_costs import FIGURE_1
+    from wrapsel.papers.rve.readings import READING
     from wrapsel.papers.rve.tables import table
+    from wrapsel.papers.spe.anticorrelated import FIGURE_10, FIGURE_11
+    from wrapsel.papers.spe.figures import figure
+    from wrapsel.papers.spe.neighbours import FIGURE_1 as SPE_FIGURE_1
 
     return {
         "rve-figure-1": FIGURE_1,
         **{f"rve-table-{n}": table(n) for n in (6, 7, 8, 9)},
+        "rve-readings": READING,
+        "spe-figure-1": SPE_FIGURE_1,
+        **{f"spe-figure-{name}": figure(name) for name in "24689"},
+        "spe-figure-10": FIGURE_10,
+        "spe-figure-11": FIGURE_11,
     }

@@ -42,7 +42,7 @@ def draw(experiment: Experiment, numbers: Sequence[Number]) -> Figure:
     'weight updates'
     """
     made = [number for number in numbers if number.ours is not None]
-    if experiment.plot == "curves":
+    if experiment.plot != "pairs":
         return _curves(experiment, made)
     return _pairs(experiment, made)
 
@@ -54,11 +54,14 @@ def _curves(experiment: Experiment, numbers: Sequence[Number]) -> Figure:
     ax = figure.subplots()
     for index, place in enumerate(dict.fromkeys(n.place for n in numbers)):
         own = [number for number in numbers if number.place == place]
-        _curve(ax, own, place, COLOURS[index % len(COLOURS)], DASHES[index % 4])
+        colour = COLOURS[index % len(COLOURS)]
+        if experiment.plot == "points":
+            x, y = [n.x or 0.0 for n in own], [n.ours or 0.0 for n in own]
+            ax.plot(x, y, "os^v"[index % 4], color=colour, label=place, mfc="none")
+        else:
+            _curve(ax, own, place, colour, DASHES[index % 4])
     ax.set(xlabel=experiment.x, ylabel=experiment.y, title=experiment.title)
     ax.title.set_fontsize("medium")
-    if experiment.log:
-        ax.set_yscale("log")
     ax.legend(frameon=False, fontsize="small")
     return figure
 

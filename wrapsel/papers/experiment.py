@@ -125,18 +125,18 @@ class Experiment:
         The tasks of an extent.
     numbers : callable
         The numbers that the results of these tasks come to.
-    plot : {"pairs", "curves"}
-        Whether it is drawn as theirs beside ours, or as curves.
+    plot : {"pairs", "curves", "points"}
+        Whether it is drawn as theirs beside ours, as curves, or as points.
     x, y : str, default=""
         Names of the axes of curves.
-    log : bool, default=False
-        Whether y is drawn by its logarithm.
+    notes : callable, optional
+        Lines on what the numbers say, such as what became of the paper's claims.
     """
 
     title: str
     tasks: Callable[[Extent], list[Task]]
     numbers: Callable[[Results], list[Number]]
-    plot: Literal["pairs", "curves"] = "pairs"
+    plot: Literal["pairs", "curves", "points"] = "pairs"
     x: str = ""
     y: str = ""
-    log: bool = False
+    notes: Callable[[list[Number]], list[str]] | None = None

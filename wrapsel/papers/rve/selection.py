@@ -47,7 +47,7 @@ def select_once(
     learner: str,
     selection: str,
     run: int,
-    data: Path | None,
+    data: Path | None = None,
     **options: Any,
 ) -> Result:
     """Select on one outer fold, or on the training rows given with one seed.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -47,39 +48,31 @@ def _rows(number: int) -> list[dict[str, str]]:
     return [row for row in published("rve_tables6to9") if row["table"] == str(number)]
 
 
-def _place(row: dict[str, str]) -> Place:
+def place_of(row: dict[str, str]) -> Place:
+    """Return what a row is about."""
     return row["dataset"], row["learner"], row["selection"]
 
 
 def _tasks(number: int, extent: Extent) -> list[Task]:
-    """Return the runs of each row, but those the paper took too long for."""
     return [
-        _task(_place(row), run)
+        selecting(place_of(row), run)
         for row in _rows(number)
-        if extent.affords(_seconds(row))
-        for run in range(extent.repeated(_runs(_place(row))))
+        if extent.affords(seconds_of(row))
+        for run in range(extent.repeated(_runs(place_of(row))))
     ]
 
 
-def _task(place: Place, run: int) -> Task:
+def selecting(place: Place, run: int, **options: Any) -> Task:
+    """Return the task of a run, with options of `RVErS`."""
     dataset, learner, selection = place
     arguments = {
         "name": NAMES[dataset],
         "learner": learner,
         "selection": selection,
         "run": run,
+        **options,
     }
-    made_up = dataset == "LED"
-    return Task(
-        select_made_up if made_up else select_once,
-        arguments,
-        () if made_up else (NAMES[dataset],),
-    )
-
-
-def select_made_up(name: str, learner: str, selection: str, run: int) -> Result:
-    """Select on made-up rows, which need no folder."""
-    return select_once(name, learner, selection, run, None)
+    return Task(select_once, arguments, () if dataset == "LED" else (NAMES[dataset],))
 
 
 def _runs(place: Place) -> int:
@@ -89,7 +82,7 @@ def _runs(place: Place) -> int:
     return RUNS if "=" in selection else 1
 
 
-def _seconds(row: dict[str, str]) -> float:
+def seconds_of(row: dict[str, str]) -> float:
     """Return the seconds that theirs took; those of a day where it was not ended."""
     return printed(row["seconds"]) or (86400.0 if row["selection"] != "filter" else 60)
 
@@ -103,7 +96,7 @@ def _numbers(number: int, results: Results) -> list[Number]:
         place = names[given["name"]], given["learner"], given["selection"]
         found[place].append(result)
     return [
-        _number(row, measure, found[_place(row)])
+        _number(row, measure, found[place_of(row)])
         for row in _rows(number)
         for measure in MEASURES
         if row["selection"] != "none" or measure not in ("iters", "subset_evals")
@@ -115,7 +108,7 @@ def _number(row: dict[str, str], measure: str, runs: Sequence[Result]) -> Number
     # Times of machines twenty years apart are no two draws of the same.
     spread = len(values) > 1 and measure != "seconds"
     return Number(
-        ", ".join(_place(row)),
+        ", ".join(place_of(row)),
         measure,
         float(np.mean(values)) if values else None,
         float(np.std(values, ddof=1)) if spread else None,

@@ -1,5 +1,8 @@
 """What the SPE-ranker paper says of its figures, as comparisons of cells."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -8,6 +11,10 @@ import numpy as np
 SPE, PLAIN, SM = "SPE-ranker", "SPE w/o GS", "SM"
 RELIEF, GS, FCBF = "Relief_k", "GSRelief_k", "FCBF"
 RM, DM, R2W2 = "RM", "DM", "R2W2"
+Column = float | str
+Columns = tuple[Column, ...]
+Table = dict[str, dict[Column, float]]  # of each ranker, in each column
+
 RANKERS = [SPE, PLAIN, SM, RELIEF, GS, FCBF, RM, DM, R2W2]
 OTHERS = [SPE, SM, RELIEF, GS, RM, DM, R2W2]  # the paper leaves FCBF out
 
@@ -17,21 +24,27 @@ class Cell:
     """A ranker's mean over some columns, less that over others if there are any."""
 
     ranker: str
-    columns: tuple
-    less: tuple = ()
+    columns: Columns
+    less: Columns = ()
 
-    def of(self, table):
+    def of(self, table: Table) -> float:
         """Return the figure in a table {ranker: {column: figure}}."""
         row = table[self.ranker]
-        value = np.mean([row[x] for x in self.columns])
-        return value - np.mean([row[x] for x in self.less]) if self.less else value
+        value = float(np.mean([row[x] for x in self.columns]))
+        if not self.less:
+            return value
+        return value - float(np.mean([row[x] for x in self.less]))
 
-    def __str__(self):
+    def __str__(self) -> str:
         start = f" less at {_span(self.less)}" if self.less else ""
         return f"{self.ranker} at {_span(self.columns)}{start}"
 
 
-def _span(columns):
+Side = Cell | float
+Pairs = tuple[tuple[Side, Side], ...]
+
+
+def _span(columns: Columns) -> str:
     return f"{columns[0]}" if len(columns) == 1 else f"{columns[0]}..{columns[-1]}"
 
 
@@ -43,9 +56,9 @@ class Claim:
     """
 
     text: str
-    pairs: tuple
+    pairs: Pairs
 
-    def check(self, table):
+    def check(self, table: Table) -> tuple[bool, str]:
         """Return whether all hold, and the pair that holds least in words."""
         found = [[_value(side, table) for side in pair] for pair in self.pairs]
         weakest = int(np.argmin([first - second for first, second in found]))
@@ -57,39 +70,42 @@ class Claim:
         return first > second, f" {'>' if first > second else '<='} ".join(words)
 
 
-def _value(side, table):
+def _value(side: Side, table: Table) -> float:
     return side.of(table) if isinstance(side, Cell) else side
 
 
-def _words(side, value):
+def _words(side: Side, value: float) -> str:
     return f"{value:.3f} ({side})" if isinstance(side, Cell) else f"{side:g}"
 
 
-def above(high, low, columns):
+def above(high: Iterable[str], low: Iterable[str], columns: Iterable[Column]) -> Pairs:
     """Each of high is above each of low, in the mean over the columns."""
-    cells = [[Cell(who, tuple(columns)) for who in group] for group in (high, low)]
-    return tuple(product(*cells))
+    over = tuple(columns)
+    return tuple((Cell(a, over), Cell(b, over)) for a, b in product(high, low))
 
 
-def rises(rankers, start, end):
+def rises(rankers: Iterable[str], start: Columns, end: Columns) -> Pairs:
     """Each is higher over the columns of the end than over those of the start."""
     return tuple((Cell(who, end), Cell(who, start)) for who in rankers)
 
 
-def gains(high, low, start, end):
+def gains(
+    high: Iterable[str], low: Iterable[str], start: Columns, end: Columns
+) -> Pairs:
     """From start to end, each of high gains more than each of low."""
-    cells = [[Cell(who, end, start) for who in group] for group in (high, low)]
-    return tuple(product(*cells))
+    return tuple(
+        (Cell(a, end, start), Cell(b, end, start)) for a, b in product(high, low)
+    )
 
 
-def within(rankers, start, end, most):
+def within(rankers: Sequence[str], start: Columns, end: Columns, most: float) -> Pairs:
     """From start to end, none changes by more than most."""
     rise = [(most, Cell(who, end, start)) for who in rankers]
     fall = [(most, Cell(who, start, end)) for who in rankers]
-    return tuple(rise + fall)
+    return (*rise, *fall)
 
 
-def rest(*rankers):
+def rest(*rankers: str) -> list[str]:
     """Return the others that the paper compares."""
     return [who for who in OTHERS if who not in rankers]
 
@@ -101,7 +117,7 @@ SCALED = tuple(f"{n}s" for n in SIZES)  # standardised
 DISTANCES = tuple(round(0.40 + 0.02 * k, 2) for k in range(11))
 MOST = [SPE, R2W2, RELIEF, GS]
 
-CLAIMS = {
+CLAIMS: dict[str, tuple[Claim, ...]] = {
     "2": (
         Claim(
             "all but Relief_k, R2W2 and SPE w/o GS gain by redundancy",
@@ -155,7 +171,7 @@ CLAIMS = {
         Claim("SM is the worst", above(rest(SM), [SM], SIZES)),
         Claim(
             "some are worse with 20 samples",
-            rises([GS, RELIEF, R2W2], (20,), SIZES[1:]),
+            rises([GS, RELIEF, R2W2], (20,), tuple(SIZES[1:])),
         ),
         Claim("standardised, R2W2 is worse", rises([R2W2], SCALED, SIZES)),
         Claim(

@@ -1,0 +1,96 @@
+"""What the paper leaves open, inferred from all rows of tables 6 to 9 together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from wrapsel.papers.experiment import Experiment, Extent, Number, Results, Task
+from wrapsel.papers.published import printed, published
+from wrapsel.papers.rve.tables import NAMES, place_of, seconds_of, selecting
+
+READINGS: dict[str, dict[str, Any]] = {
+    "previous, 0.002": {},
+    "previous, 0.001": {"tolerance": 0.001},
+    "previous, 0": {"tolerance": 0.0},
+    "initial, 0.002": {"reference": "initial"},
+    "best, 0.002": {"reference": "best"},
+    "best, 0.001": {"reference": "best", "tolerance": 0.001},
+}
+RUNS, MOST_SECONDS = 3, 300.0  # of a row in the paper
+FACTOR = 1.5  # by which inputs or evaluations may differ and still be explained
+MEASURES = ("inputs", "subset_evals", "error_percent")
+
+
+def _rows() -> list[dict[str, str]]:
+    return [r for r in published("rve_tables6to9") if "=" in r["selection"]]
+
+
+def _tasks(extent: Extent) -> list[Task]:
+    return [
+        selecting(place_of(row), run, **options)
+        for row in _rows()
+        if seconds_of(row) <= MOST_SECONDS and extent.affords(seconds_of(row))
+        for run in range(extent.repeated(RUNS))
+        for options in READINGS.values()
+    ]
+
+
+def _numbers(results: Results) -> list[Number]:
+    """Return each row under each reading, and how many rows each explains."""
+    found = defaultdict(list)
+    for task, result in results:
+        given = dict(task.arguments)
+        del given["run"]
+        place = given.pop("name"), given.pop("learner"), given.pop("selection")
+        reading = next(name for name, own in READINGS.items() if own == given)
+        found[reading, place].append(result)
+    rows = []
+    for reading in READINGS:
+        for row in _rows():
+            dataset, learner, selection = place_of(row)
+            runs = found[reading, (NAMES[dataset], learner, selection)]
+            for measure in MEASURES if runs else ():
+                ours = float(np.mean([run[measure] for run in runs]))
+                rows.append(_number(row, reading, measure, ours))
+    return [*rows, *_counts(rows)]
+
+
+def _number(row: dict[str, str], reading: str, measure: str, ours: float) -> Number:
+    return Number(
+        ", ".join(place_of(row)),
+        f"{measure}: {reading}",
+        ours,
+        theirs=printed(row[measure]),
+        their_sd=printed(row["error_sd"]) if measure == "error_percent" else None,
+        source=f"table {row['table']}, row {row['row']}",
+    )
+
+
+def _counts(rows: list[Number]) -> list[Number]:
+    return [
+        Number("rows explained", f"{measure}: {reading}", share)
+        for reading in READINGS
+        for measure in MEASURES
+        if (share := _share(rows, f"{measure}: {reading}")) is not None
+    ]
+
+
+def _share(rows: list[Number], measure: str) -> float | None:
+    """Return the share of rows within a factor, or 2 deviations where printed."""
+    near = [_is_near(number) for number in rows if number.measure == measure]
+    return float(np.mean(near)) if near else None
+
+
+def _is_near(number: Number) -> bool:
+    if number.apart is not None:
+        return abs(number.apart) <= 2
+    ours, theirs = number.ours or 0.0, number.theirs or 0.0
+    return theirs / FACTOR <= ours <= theirs * FACTOR
+
+
+READING = Experiment(
+    "reference and tolerance that explain most rows of tables 6 to 9", _tasks, _numbers
+)

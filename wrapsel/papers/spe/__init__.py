@@ -1,0 +1,1 @@
+"""SPE-ranker: Quevedo, Bahamonde and Luaces, CSDA 2007."""
