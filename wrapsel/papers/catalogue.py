@@ -39,6 +39,8 @@ def list_experiments() -> dict[str, str]:
 
 @cache
 def _experiments() -> dict[str, Experiment]:
+    from wrapsel.papers.efr.curves import figure as efr_figure
+    from wrapsel.papers.efr.tables import table as efr_table
     from wrapsel.papers.rve.expected_costs import FIGURE_1
     from wrapsel.papers.rve.readings import READING
     from wrapsel.papers.rve.tables import table
@@ -47,6 +49,8 @@ def _experiments() -> dict[str, Experiment]:
     from wrapsel.papers.spe.neighbours import FIGURE_1 as SPE_FIGURE_1
 
     return {
+        **{f"efr-figure-{number}": efr_figure(number) for number in (1, 2)},
+        **{f"efr-table-{number}": efr_table(number) for number in (1, 2)},
         "rve-figure-1": FIGURE_1,
         **{f"rve-table-{n}": table(n) for n in (6, 7, 8, 9)},
         "rve-readings": READING,

@@ -1,0 +1,1 @@
+"""Ensemble feature ranking: Jong et al., PKDD 2004."""
