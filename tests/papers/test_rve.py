@@ -108,3 +108,18 @@ def test_expected_costs_are_those_that_the_paper_states():
     # Section 5.3: 5.45e9 and 12.7e9 were measured, and "agree with the estimate".
     assert at["RVE", 100] == pytest.approx(5.45e9, rel=0.05)
     assert at["RVE, k=1", 100] == pytest.approx(12.7e9, rel=0.05)
+
+
+def test_errors_along_a_search_end_with_what_it_selects(tmp_path):
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(rng.integers(0, 2, size=(80, 12)))
+    X.insert(0, "split", ["train"] * 60 + ["test"] * 20)
+    X["target"] = X[0] + X[1]
+    X.to_csv(tmp_path / "dna.csv.gz", index=False)
+
+    numbers = make_again(experiment("rve-figure-4"), data=tmp_path)
+
+    for selection in ("r_max=50", "r_max=180", "k=1", "forward"):
+        own = [n for n in numbers if n.place == f"{selection}, test"]
+        assert own[-1].x == min(n.x for n in own) or selection == "forward"
+        assert all(0 <= n.ours <= 100 for n in own)

@@ -42,6 +42,8 @@ def _experiments() -> dict[str, Experiment]:
     from wrapsel.papers.efr.curves import figure as efr_figure
     from wrapsel.papers.efr.tables import table as efr_table
     from wrapsel.papers.rve.expected_costs import FIGURE_1
+    from wrapsel.papers.rve.overfitting import figure as overfitting
+    from wrapsel.papers.rve.perceptrons import RVE_CURVES, RVERS_CURVES, TABLE_4
     from wrapsel.papers.rve.readings import READING
     from wrapsel.papers.rve.tables import table
     from wrapsel.papers.spe.anticorrelated import FIGURE_10, FIGURE_11
@@ -52,6 +54,11 @@ def _experiments() -> dict[str, Experiment]:
         **{f"efr-figure-{number}": efr_figure(number) for number in (1, 2)},
         **{f"efr-table-{number}": efr_table(number) for number in (1, 2)},
         "rve-figure-1": FIGURE_1,
+        "rve-figure-2": RVE_CURVES,
+        "rve-figure-3": RVERS_CURVES,
+        "rve-figure-4": overfitting(4, "Bayes"),
+        "rve-figure-5": overfitting(5, "C4.5"),
+        "rve-table-4": TABLE_4,
         **{f"rve-table-{n}": table(n) for n in (6, 7, 8, 9)},
         "rve-readings": READING,
         "spe-figure-1": SPE_FIGURE_1,

@@ -67,8 +67,7 @@ def select_once(
         Of `RVErS`.
     """
     rows = divided(name, learner, run, data)
-    folds = Spread(INNER)
-    problem = Problem(load_learner(LEARNERS[learner]), rows.X, rows.y, folds, seed=run)
+    problem = problem_of(rows, learner, run)
     if selection == "none":
         return _without(problem, rows)
     judged: list[Subset] = []
@@ -76,19 +75,20 @@ def select_once(
     result = select(
         problem,
         strategy_of(selection, problem.n_variables, **options),
-        ranker=None if selection != "filter" else _ranker(rows),
+        ranker=None if selection != "filter" else ranker_of(rows),
         seed=run,
         honest=False,
         on_event=lambda event: _note(event, judged),
     )
     seconds = time.process_time() - began
     steps = {"forward": len(result.path), "backward": len(result.path) + 1}
+    del judged[0]  # of all variables, to compare with: not asked for by the strategy
     evals = sum(len(subset) > 0 for subset in judged)
     return {
         "iters": steps.get(selection, evals),
         "subset_evals": evals,
         "inputs": len(result.subset),
-        "error_percent": 100 * _test_error(problem, result.subset, rows),
+        "error_percent": 100 * test_error(problem, result.subset, rows),
         "seconds": seconds,
         "cost": _cost(problem, judged, result.spending.cost),
     }
@@ -141,6 +141,12 @@ def divided(name: str, learner: str, run: int, data: Path | None) -> Rows:
     )
 
 
+def problem_of(rows: Rows, learner: str, seed: int) -> Problem:
+    """Return what a search measures: five folds of the training rows."""
+    made = load_learner(LEARNERS[learner])
+    return Problem(made, rows.X, rows.y, Spread(INNER), seed=seed)
+
+
 def has_test_rows(name: str) -> bool:
     """Whether the paper takes the test rows given, and no folds."""
     return name in SOURCES and SOURCES[name].is_split
@@ -162,7 +168,7 @@ def _codes(X: Any, X_test: Any) -> Any:
     return np.column_stack(columns)
 
 
-def _ranker(rows: Rows) -> Any:
+def ranker_of(rows: Rows) -> Any:
     """Return the gain ratio on the rows as they were named."""
     return lambda X, y: GainRatio()(rows.named, y)
 
@@ -175,7 +181,7 @@ def _note(event: Any, judged: list[Subset]) -> None:
 def _without(problem: Problem, rows: Rows) -> Result:
     full = Subset.full(problem.n_variables)
     began = time.process_time()
-    error = _test_error(problem, full, rows)
+    error = test_error(problem, full, rows)
     return {
         "inputs": len(full),
         "error_percent": 100 * error,
@@ -189,7 +195,8 @@ def _rows_part(problem: Problem) -> float:
     return len(problem.y) / len(problem.folds[0][0])
 
 
-def _test_error(problem: Problem, subset: Subset, rows: Rows) -> float:
+def test_error(problem: Problem, subset: Subset, rows: Rows) -> float:
+    """Return the error on the test rows; without a variable, of the largest class."""
     if not len(subset):
         classes, counts = np.unique(rows.y, return_counts=True)
         return float(np.mean(rows.y_test != classes[counts.argmax()]))
