@@ -12,7 +12,15 @@ ROOT = Path(__file__).parents[1]
 # The rooms from the bottom up, and what each may import beside itself.
 NUMBERS = {"columns", "compiled", "errors", "parameters", "words"}
 PLANS = {"errors", "parameters", "protocol", "subset", "words"}
-FAMILIES = ("angles", "information", "relief", "support_vectors", "evolved", "ensemble")
+FAMILIES = (
+    "angles",
+    "information",
+    "relief",
+    "support_vectors",
+    "evolved",
+    "ensemble",
+    "linear",
+)
 ROOMS = {
     "subset": set(),
     "errors": {"subset"},
@@ -66,7 +74,7 @@ ROOMS = {
     "wrapsel": set(),  # the front
     "papers": PLANS
     | {"wrapsel", "learner", "datasets", "evaluation", "engine", "ranking"}
-    | {"search", "search/removal", "search/steps", "filters"}
+    | {"search", "search/removal", "search/steps", "search/blocks", "filters"}
     | {f"filters/{family}" for family in FAMILIES},
     "cli": PLANS
     | {"wrapsel", "errors", "learner", "columns", "datasets"}

@@ -39,6 +39,7 @@ def list_experiments() -> dict[str, str]:
 
 @cache
 def _experiments() -> dict[str, Experiment]:
+    from wrapsel.papers.babd.tables import table_2, table_3, table_4, table_5
     from wrapsel.papers.efr.curves import figure as efr_figure
     from wrapsel.papers.efr.tables import table as efr_table
     from wrapsel.papers.rve.expected_costs import FIGURE_1
@@ -51,6 +52,10 @@ def _experiments() -> dict[str, Experiment]:
     from wrapsel.papers.spe.neighbours import FIGURE_1 as SPE_FIGURE_1
 
     return {
+        "babd-table-2": table_2(),
+        "babd-table-3": table_3(),
+        "babd-table-4": table_4(),
+        "babd-table-5": table_5(),
         **{f"efr-figure-{number}": efr_figure(number) for number in (1, 2)},
         **{f"efr-table-{number}": efr_table(number) for number in (1, 2)},
         "rve-figure-1": FIGURE_1,

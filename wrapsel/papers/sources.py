@@ -40,6 +40,14 @@ SOURCES = {
     "soybean": Source((), "soybean"),
     "sick-euthyroid": Source(_EUTHYROID),
     "monks-2": Source((), is_split=True),
+    "boston-housing": Source("all", "boston"),
+    "pyrimidines": Source(),
+    "triazines": Source("all", "triazines"),
+    "phenetylamines-110": Source(),
+    "orange-juice": Source(is_split=True),
+    "ionosphere": Source("all", "ionosphere"),
+    "bupa": Source("all", "liver-disorders"),
+    "pima": Source("all", "diabetes"),
 }
 
 

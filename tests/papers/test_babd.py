@@ -1,0 +1,82 @@
+"""Tables of block addition and deletion."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from wrapsel.papers import Extent, Number, experiment
+from wrapsel.papers.babd import selection, tables
+from wrapsel.papers.babd.selection import rows_of, select_blocks
+from wrapsel.papers.published import published
+
+
+@pytest.fixture
+def folder(tmp_path):
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(rng.random((40, 4)), columns=["CRIM", "NOX", "RM", "AGE"])
+    X["target"] = 3 * X["RM"] + X["NOX"]
+    X.to_csv(tmp_path / "boston-housing.csv", index=False)
+    X.assign(target=np.where(X["RM"] > 0.5, "g", "b")).to_csv(
+        tmp_path / "ionosphere.csv", index=False
+    )
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _few_parameters(monkeypatch):
+    monkeypatch.setattr(selection, "GAMMAS", (0.1, 1.0))
+    monkeypatch.setattr(selection, "CS", (10, 1000))
+    monkeypatch.setattr(selection, "CLASS_CS", (100, 1000))
+
+
+def test_halves_share_no_row_and_are_scaled_by_the_first(folder):
+    rows = rows_of("Boston 14", 0, folder)
+    assert (len(rows.y), len(rows.y_test)) == (20, 20)
+    assert not np.intersect1d(rows.y, rows.y_test).size
+    assert (rows.X.min(axis=0) == 0).all()
+    assert (rows.X.max(axis=0) == 1).all()
+    assert not np.array_equal(rows.y, rows_of("Boston 14", 1, folder).y)
+
+
+def test_boston_5_predicts_an_input_of_boston_14(folder):
+    first, last = (rows_of(f"Boston {k}", 0, folder) for k in (5, 14))
+    assert first.X.shape == last.X.shape
+    low, width = last.y.min(), np.ptp(last.y)
+    np.testing.assert_allclose(first.X[:, -1], (last.y - low) / width)
+
+
+@pytest.mark.parametrize("method", ["BD", "BABD_u", "BABD-LP"])
+def test_blocks_find_the_variables_that_matter(folder, method):
+    found = select_blocks("Boston 14", method, 0, folder)
+    assert set(found["selected"]) <= {1, 2, 3, 4}
+    assert {2, 3} <= set(found["selected"])
+    assert found["after_vali"] <= found["before_vali"]
+
+
+def test_classes_are_told_on_all_rows(folder):
+    found = select_blocks("Ionosphere", "BD", 0, folder)
+    assert 3 in found["selected"]
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5])
+def test_a_table_is_made_of_all_rows_but_lost_data_and_other_learners(number):
+    made = experiment(f"babd-table-{number}")
+    rows = published(f"babd_table{number}")
+    tasks = made.tasks(Extent(repetitions=1))
+    lost = [
+        row
+        for row in rows
+        if row.get("dataset") in tables.LOST or row["method"] == "NLPSVM"
+    ]
+    assert len(tasks) == len(rows) - len(lost)
+
+
+def test_a_change_is_marked_by_welchs_test():
+    numbers = [
+        Number("Boston 5, BD", f"{when}_{rows}", ours, 0.002)
+        for rows, after in (("vali", 0.026), ("test", 0.0295))
+        for when, ours in (("before", 0.030), ("after", after))
+    ]
+    assert experiment("babd-table-4").notes(numbers) == [
+        "  * Boston 5, BD: after is better on vali"
+    ]

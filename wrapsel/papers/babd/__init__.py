@@ -1,0 +1,1 @@
+"""Block addition and deletion: Nagatani, Ozawa and Abe, 2010."""
