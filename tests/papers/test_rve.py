@@ -123,3 +123,26 @@ def test_errors_along_a_search_end_with_what_it_selects(tmp_path):
         own = [n for n in numbers if n.place == f"{selection}, test"]
         assert own[-1].x == min(n.x for n in own) or selection == "forward"
         assert all(0 <= n.ours <= 100 for n in own)
+
+
+def test_a_reading_explains_the_rows_that_it_comes_near():
+    made = experiment("rve-readings")
+    tasks = made.tasks(Extent(repetitions=1))
+    dna = [t for t in tasks if t.arguments["name"] == "dna"]
+    by_best = {"inputs": 25, "subset_evals": 450, "error_percent": 5.0}
+    other = {"inputs": 10, "subset_evals": 230, "error_percent": 6.5}
+    numbers = made.numbers(
+        [(t, by_best if t.arguments.get("reference") == "best" else other) for t in dna]
+    )
+
+    explained = {n.measure: n.ours for n in numbers if n.place == "rows explained"}
+    assert explained["inputs: best, 0.002"] == explained["inputs: best, 0.001"] == 1
+    assert explained["inputs: previous, 0.002"] == 0
+    assert explained["error_percent: previous, 0.002"] < 1
+
+
+def test_searches_of_the_tables_compare_with_the_best_error():
+    tasks = experiment("rve-table-7").tasks(Extent(repetitions=1))
+    for task in tasks:
+        is_random = "=" in task.arguments["selection"]
+        assert (task.arguments.get("reference") == "best") == is_random

@@ -1,4 +1,9 @@
-"""Tables 6 to 9: what RVErS and other searches find with naive Bayes and C4.5."""
+"""Tables 6 to 9: what RVErS and other searches find with naive Bayes and C4.5.
+
+A removal is compared with the best error so far, not with that of the last subset, as
+table 3 of the paper has it: so nine of ten rows keep as many inputs as it prints, up to
+a factor of 1.5; by the letter seven do.
+"""
 
 from __future__ import annotations
 
@@ -55,11 +60,16 @@ def place_of(row: dict[str, str]) -> Place:
 
 def _tasks(number: int, extent: Extent) -> list[Task]:
     return [
-        selecting(place_of(row), run)
+        selecting(place_of(row), run, **_reading(row))
         for row in _rows(number)
         if extent.affords(seconds_of(row))
         for run in range(extent.repeated(_runs(place_of(row))))
     ]
+
+
+def _reading(row: dict[str, str]) -> dict[str, Any]:
+    """Return how a search is read: `rve-readings` says why."""
+    return {"reference": "best"} if "=" in row["selection"] else {}
 
 
 def selecting(place: Place, run: int, **options: Any) -> Task:
