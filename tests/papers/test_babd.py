@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from wrapsel.papers import Extent, Number, experiment
+from wrapsel.papers import Extent, Number, experiment, make_again
 from wrapsel.papers.babd import selection, tables
 from wrapsel.papers.babd.selection import rows_of, select_blocks
 from wrapsel.papers.published import published
@@ -80,3 +80,19 @@ def test_a_change_is_marked_by_welchs_test():
     assert experiment("babd-table-4").notes(numbers) == [
         "  * Boston 5, BD: after is better on vali"
     ]
+
+
+def test_the_parts_of_a_figure_share_a_path(tmp_path):
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(rng.random((30, 5)), columns=list("abcde"))
+    X.insert(0, "split", ["train"] * 20 + ["test"] * 10)
+    X["target"] = 3 * X["a"] + X["b"]
+    X.to_csv(tmp_path / "orange-juice.csv", index=False)
+    a, b = (
+        make_again(experiment(f"babd-figure-1{part}"), data=tmp_path) for part in "ab"
+    )
+
+    assert [(n.place, n.x) for n in a] == [(n.place, n.x) for n in b]
+    assert {n.place for n in a} == {"BD", "BABD", "BABD-LP"}
+    first, *_, last = [n.ours for n in b if n.place == "BD"]
+    assert (first, last) == (5, 2)

@@ -39,6 +39,7 @@ def list_experiments() -> dict[str, str]:
 
 @cache
 def _experiments() -> dict[str, Experiment]:
+    from wrapsel.papers.babd.progress import figure as progress
     from wrapsel.papers.babd.tables import table_2, table_3, table_4, table_5
     from wrapsel.papers.efr.curves import figure as efr_figure
     from wrapsel.papers.efr.tables import table as efr_table
@@ -52,6 +53,8 @@ def _experiments() -> dict[str, Experiment]:
     from wrapsel.papers.spe.neighbours import FIGURE_1 as SPE_FIGURE_1
 
     return {
+        "babd-figure-1a": progress("a", "error"),
+        "babd-figure-1b": progress("b", "variables"),
         "babd-table-2": table_2(),
         "babd-table-3": table_3(),
         "babd-table-4": table_4(),
