@@ -7,6 +7,7 @@ import pytest
 from wrapsel.papers import Extent, Number, experiment, make_again
 from wrapsel.papers.babd import selection, tables
 from wrapsel.papers.babd.selection import rows_of, select_blocks
+from wrapsel.papers.experiment import QUICK
 from wrapsel.papers.published import published
 
 
@@ -69,6 +70,7 @@ def test_a_table_is_made_of_all_rows_but_lost_data_and_other_learners(number):
         if row.get("dataset") in tables.LOST or row["method"] == "NLPSVM"
     ]
     assert len(tasks) == len(rows) - len(lost)
+    assert 0 < len(made.tasks(QUICK)) <= 2 * len(tasks)
 
 
 def test_a_change_is_marked_by_welchs_test():

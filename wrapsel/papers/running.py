@@ -82,8 +82,11 @@ def _run(
 
 
 def _one(task: Task, data: Path | None) -> tuple[str, Result]:
+    from threadpoolctl import threadpool_limits
+
     call = partial(task.function, **task.arguments)
-    with warnings.catch_warnings():
+    # Tasks are small, and run side by side: more threads only wait for each other.
+    with warnings.catch_warnings(), threadpool_limits(1):
         # The papers' data are what they are, constant columns and all.
         warnings.simplefilter("ignore", DataWarning)
         return task.key, call(data=data) if task.data_sets else call()
