@@ -114,11 +114,11 @@ def tuned_problem(rows: Rows, seed: int) -> tuple[Problem, float]:
     is_class = rows.y.dtype.kind == "U"
     if is_class:
         learner = load_learner("lssvc", kernel="linear", C_grid=list(CLASS_CS))
-        problem = Problem(learner, rows.X, rows.y, 5, "error_rate", seed=seed)
+        problem = Problem(learner, rows.X, rows.y, 5, "error_rate", random_state=seed)
         errors = learner.tune(rows.X, rows.y, problem.folds, [1.0], CLASS_CS)
         return problem, float(errors.mean(axis=2).min())
     metric = "mean_absolute_error"
-    plain = Problem(load_learner("lssvr"), rows.X, rows.y, 5, metric, seed=seed)
+    plain = Problem(load_learner("lssvr"), rows.X, rows.y, 5, metric, random_state=seed)
     tried = plain.learner.tune(rows.X, rows.y, plain.folds, GAMMAS, CS).mean(axis=2)
     best = np.unravel_index(tried.argmin(), tried.shape)
     learner = load_learner("lssvr", gamma=GAMMAS[int(best[0])], C_grid=list(CS))
@@ -129,7 +129,7 @@ def search(problem: Problem, method: str, seed: int, A: int | None) -> SearchRes
     """Run a method of the tables."""
     ranker = LPWeights() if "LP" in method else None
     strategy = strategy_of(method, A)
-    return select(problem, strategy, ranker=ranker, seed=seed, honest=False)
+    return select(problem, strategy, ranker=ranker, random_state=seed, honest=False)
 
 
 def strategy_of(method: str, A: int | None = None) -> SearchStrategy:

@@ -51,7 +51,7 @@ def judged(
     """
     problem = make_problem(
         f"jong-{concept}?n_samples={n}&redundant={redundant}"
-        f"&label_noise={label_noise}&input_noise={sigma**2}&seed={seed}"
+        f"&label_noise={label_noise}&input_noise={sigma**2}&random_state={seed}"
     )
     # Variables of equal score must not come first because they are relevant.
     problem = problem.shuffled(seed)

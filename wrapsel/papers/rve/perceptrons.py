@@ -40,17 +40,17 @@ def eliminate(algorithm: str, seed: int) -> Result:
     The weights are not carried over from one perceptron to the next; the paper found
     that annealing nullifies their effect.
     """
-    made = make_seven_of_ten(2 * SAMPLES, p_one=P_ONE, seed=seed)
+    made = make_seven_of_ten(2 * SAMPLES, p_one=P_ONE, random_state=seed)
     halves = [(np.arange(SAMPLES), np.arange(SAMPLES, 2 * SAMPLES))]
     learner = load_learner("thermal-perceptron")
-    problem = Problem(learner, made.X, made.y, halves, seed=seed)
+    problem = Problem(learner, made.X, made.y, halves, random_state=seed)
     judged: list[Subset] = []
     path: list[tuple[int, float, int]] = []
     began = time.process_time()
     result = select(
         problem,
         _strategy(algorithm),
-        seed=seed,
+        random_state=seed,
         cost=perceptron_cost,
         honest=False,
         on_event=lambda event: _note(event, judged, path),

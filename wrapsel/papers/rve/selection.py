@@ -76,7 +76,7 @@ def select_once(
         problem,
         strategy_of(selection, problem.n_variables, **options),
         ranker=None if selection != "filter" else ranker_of(rows),
-        seed=run,
+        random_state=run,
         honest=False,
         on_event=lambda event: _note(event, judged),
     )
@@ -144,7 +144,7 @@ def divided(name: str, learner: str, run: int, data: Path | None) -> Rows:
 def problem_of(rows: Rows, learner: str, seed: int) -> Problem:
     """Return what a search measures: five folds of the training rows."""
     made = load_learner(LEARNERS[learner])
-    return Problem(made, rows.X, rows.y, Spread(INNER), seed=seed)
+    return Problem(made, rows.X, rows.y, Spread(INNER), random_state=seed)
 
 
 def has_test_rows(name: str) -> bool:

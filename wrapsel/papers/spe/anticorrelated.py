@@ -43,7 +43,7 @@ def drawn_at(distance: float) -> Result:
 
 def _problem(sigma: float, distance: float, seed: int) -> Any:
     return make_problem(
-        f"anticorrelated?sigma={sigma}&distance={distance * sigma}&seed={seed}"
+        f"anticorrelated?sigma={sigma}&distance={distance * sigma}&random_state={seed}"
     )
 
 

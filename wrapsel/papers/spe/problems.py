@@ -26,12 +26,12 @@ def make_point(figure: str, point: dict[str, Any], seed: int) -> MadeProblem:
     xor: 100 rows, 100 variables, 3 of them relevant
     """
     if figure == "9":
-        return make_problem(f"xor?n_relevant={point['n_relevant']}&seed={seed}")
+        return make_problem(f"xor?n_relevant={point['n_relevant']}&random_state={seed}")
     if figure == "8":
         return _weston(point["n_samples"], point["standardized"], seed)
     # Else points would share their draws, and their errors.
     own = crc32(repr((sorted(point.items()), seed)).encode())
-    return make_spe_polynomial(**point, offset=OFFSET, seed=own)
+    return make_spe_polynomial(**point, offset=OFFSET, random_state=own)
 
 
 def _weston(n_samples: int, standardized: bool, seed: int) -> MadeProblem:
@@ -41,7 +41,9 @@ def _weston(n_samples: int, standardized: bool, seed: int) -> MadeProblem:
     """
     from sklearn.preprocessing import scale
 
-    problem = make_problem(f"weston-nonlinear?n_samples={n_samples}&seed={seed}")
+    problem = make_problem(
+        f"weston-nonlinear?n_samples={n_samples}&random_state={seed}"
+    )
     X = problem.X.copy()
     X[:, 2:] *= np.sqrt(20) / 20
     return replace(problem, X=scale(X) if standardized else X)
