@@ -83,7 +83,7 @@ def test_defaults_are_the_same_at_all_doors():
         {"on_failure": "reject", "honest": False},
         {"budget": Budget(evaluations=3)},
     ],
-    ids=str,
+    ids=" ".join,
 )
 def test_a_selector_hands_its_options_on(options):
     strategy = Forward(n_features_to_select=2)

@@ -219,7 +219,7 @@ def within(steps, last):
 
 
 @pytest.mark.parametrize("place", range(4))
-@pytest.mark.parametrize("steps", MIXING, ids=repr)
+@pytest.mark.parametrize("steps", MIXING, ids=type)
 @pytest.mark.parametrize("X", [WINE, FRAME.rename(columns={"v0": "pca0"})], ids=type)
 @pytest.mark.parametrize("last", [LogisticRegression(), TREE], ids=repr)
 def test_columns_that_are_mixed_are_refused_wherever_it_is(steps, place, X, last):

@@ -1,28 +1,66 @@
 """The cosine finds variables as well as table 1 of ensemble feature ranking says."""
 
-import runpy
-from pathlib import Path
+from itertools import product
 
 import numpy as np
 import pytest
 
+from wrapsel.datasets import make_problem
 from wrapsel.filters import Cosine
+from wrapsel.papers.efr.tables import cells_of
+from wrapsel.ranking import auc_fr, p_best, p_worst
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "papers" / "jong_efr_table1.py"
-table = runpy.run_path(str(EXAMPLE))
-judged, summary, PAPER = table["judged"], table["summary"], table["PAPER"]
+CONCEPTS = [("linear", 0), ("linear", 1), ("nonlinear", 0), ("nonlinear", 1)]
+# (n, label noise, sigma, concept, redundant): p_b, p_w, AUC.
+PAPER = {
+    (
+        (int(row["n"]), float(row["e"]), float(row["sigma"])),
+        row["concept"],
+        int(row["redundancy"]),
+    ): [float(row[measure]) for measure in ("p_b", "p_w", "AUC")]
+    for row in cells_of(1)
+}
+POINTS = list(dict.fromkeys(point for point, *_ in PAPER))
+CELLS = [(point, *concept) for point, concept in product(POINTS, CONCEPTS)]
+N_SETS, N_PAPER = 100, 30  # data sets of each cell, ours and the paper's
+SIGNED = Cosine(signed=True)
 
-CELLS = [(point, *concept) for point in PAPER for concept in table["CONCEPTS"]]
-N_SETS = 100
+
+def judged(kind, redundant, point, n_sets, ranker=SIGNED, power=2):
+    """Return p_b, p_w and AUC of each data set, of shape (n_sets, 3).
+
+    The variance of the noise is sigma to the `power`: 1 takes it for a variance.
+    """
+    n, label_noise, sigma = point
+    found = []
+    for seed in range(n_sets):
+        problem = make_problem(
+            f"jong-{kind}?n_samples={n}&redundant={bool(redundant)}"
+            f"&label_noise={label_noise}&input_noise={sigma**power}&random_state={seed}"
+        )
+        # Variables of equal score must not come first because they are relevant.
+        problem = problem.shuffled(seed)
+        truth = problem.relevant, problem.redundant
+        order = ranker(problem.X, problem.y).order
+        measured = p_worst(order, *truth, "efr"), auc_fr(order, *truth, "efr")
+        found.append((p_best(order, *truth), *measured))
+    return np.array(found)
+
+
+def summary(found):
+    """Return what the paper prints of data sets: a mean and two medians."""
+    means, medians = found.mean(axis=-2), np.median(found, axis=-2)
+    return np.stack([means[..., 0], medians[..., 1], medians[..., 2]], axis=-1)
 
 
 def of_the_paper(point, kind, redundant):
-    return PAPER[point][table["CONCEPTS"].index((kind, redundant))]
+    return PAPER[point, kind, redundant]
 
 
 def errors_of_thirty(found):
     """Return the standard errors of the three figures that 30 sets give."""
-    return table["summaries_of_thirty"](found).std(axis=0)
+    drawn = np.random.default_rng(0).integers(len(found), size=(500, N_PAPER))
+    return summary(found[drawn]).std(axis=0)
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=str)
@@ -90,19 +128,3 @@ def test_sigma_as_a_variance_would_be_far_worse(n):
     found = judged("linear", 0, point, N_SETS, power=1)
     gap = of_the_paper(point, "linear", 0)[2] - summary(found)[2]
     assert gap > 5 * errors_of_thirty(found)[2]
-
-
-def test_marks_tell_near_from_far():
-    mark = table["mark"]
-    assert mark(0.504, (0.3, 0.5), (0.1, 0.9)) == "="
-    assert mark(0.51, (0.3, 0.5), (0.1, 0.9)) == "~"
-    assert mark(0.91, (0.3, 0.5), (0.1, 0.9)) == "x"
-
-
-def test_the_example_counts_what_it_marks(capsys, monkeypatch):
-    monkeypatch.setattr("sys.argv", ["jong_efr_table1.py", "8"])
-    table["main"]()
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 2 + 24 + 3
-    counts = [int(word) for word in lines[-1].split() if word.isdigit()]
-    assert sum(counts) == 24

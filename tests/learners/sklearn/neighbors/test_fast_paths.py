@@ -415,7 +415,7 @@ NUMBERS, FOLDS = np.arange(12.0).reshape(4, 3), [(np.arange(3), np.array([3]))]
         {"metric_params": {"w": [1, 2, 3]}},
         {"algorithm": "tree"},
     ],
-    ids=str,
+    ids=" ".join,
 )
 def test_other_parameters_are_left_to_the_learner(settings):
     settings = {"n_neighbors": 2} | settings
