@@ -163,6 +163,18 @@ def test_importing_wrapsel_loads_nothing_heavy():
     assert run.stdout.strip() == "[]"
 
 
+def test_importing_wrapsel_alone_loads_no_more_than_is_asked_for():
+    code = "import sys, wrapsel; print('numpy' in sys.modules); print(wrapsel.search)"
+    code += "; print(wrapsel.__version__, 'select' in dir(wrapsel))"
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    loaded, room, version = run.stdout.splitlines()
+    assert loaded == "False"
+    assert room.startswith("<module 'wrapsel.search'")
+    assert version.endswith(" True")
+
+
 def test_no_kernel_sorts_but_by_argsort():
     # numba caches both under the same name: the first one loaded serves for both.
     for folder in ("wrapsel", "learners"):

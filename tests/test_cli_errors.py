@@ -1,6 +1,8 @@
 """What cannot work is said in one line, before the first fit."""
 
 import sqlite3
+import sys
+from types import ModuleType
 
 import pytest
 
@@ -231,3 +233,17 @@ def test_a_developer_can_have_the_traceback(monkeypatch):
 
     with pytest.raises(FileNotFoundError):
         main(["select", "none.csv"])
+
+
+class Interrupted(ModuleType):
+    """A module whose import is interrupted."""
+
+    def __getattr__(self, name):
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_during_imports_is_one_line(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "wrapsel.cli.command", Interrupted("command"))
+
+    assert main(["list"]) == 130
+    assert capsys.readouterr() == ("", "wrapsel: interrupted\n")

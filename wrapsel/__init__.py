@@ -2,46 +2,44 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version as _version
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from wrapsel.driver import Driver
-from wrapsel.engine import (
-    Budget,
-    History,
-    HonestError,
-    ProgressBar,
-    SearchResult,
-    Spending,
-    honest_error,
-    select,
-    substitutes,
-)
-from wrapsel.errors import (
-    DataWarning,
-    LearnerError,
-    SearchError,
-    StoreError,
-    WrapselError,
-)
-from wrapsel.evaluation import Metric, Problem, SqliteStore, holdout_error
-from wrapsel.learner import list_learners, load_learner
-from wrapsel.protocol import (
-    Evaluate,
-    Evaluation,
-    Keep,
-    Measure,
-    Rank,
-    SearchSpace,
-    SearchStrategy,
-)
-from wrapsel.subset import Subset
-
 if TYPE_CHECKING:
+    __version__: str
+    from wrapsel.driver import Driver
+    from wrapsel.engine import (
+        Budget,
+        History,
+        HonestError,
+        ProgressBar,
+        SearchResult,
+        Spending,
+        honest_error,
+        select,
+        substitutes,
+    )
+    from wrapsel.errors import (
+        DataWarning,
+        LearnerError,
+        SearchError,
+        StoreError,
+        WrapselError,
+    )
+    from wrapsel.evaluation import Metric, Problem, SqliteStore, holdout_error
+    from wrapsel.learner import list_learners, load_learner
+    from wrapsel.protocol import (
+        Evaluate,
+        Evaluation,
+        Keep,
+        Measure,
+        Rank,
+        SearchSpace,
+        SearchStrategy,
+    )
     from wrapsel.rank_selector import RankSelector
     from wrapsel.selector import WrapperSelector
-
-__version__ = _version("wrapsel")
+    from wrapsel.subset import Subset
 
 __all__ = [
     "Budget",
@@ -77,15 +75,37 @@ __all__ = [
     "substitutes",
 ]
 
+# Imported when asked for: all of it takes a second, in which a command would not hear
+# Ctrl-C, and much that is imported needs but a part.
+_HOMES = {
+    "wrapsel.driver": "Driver",
+    "wrapsel.engine": "Budget History HonestError ProgressBar SearchResult Spending "
+    "honest_error select substitutes",
+    "wrapsel.errors": "DataWarning LearnerError SearchError StoreError WrapselError",
+    "wrapsel.evaluation": "Metric Problem SqliteStore holdout_error",
+    "wrapsel.learner": "list_learners load_learner",
+    "wrapsel.protocol": "Evaluate Evaluation Keep Measure Rank SearchSpace "
+    "SearchStrategy",
+    "wrapsel.rank_selector": "RankSelector",
+    "wrapsel.selector": "WrapperSelector",
+    "wrapsel.subset": "Subset",
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+_ROOMS = "checks datasets engine evaluation filters papers plots ranking report search"
+
 
 def __getattr__(name: str) -> Any:
-    # scikit-learn takes longer to import than everything else here.
-    if name == "WrapperSelector":
-        from wrapsel.selector import WrapperSelector
+    if name in _HOME:
+        globals()[name] = getattr(import_module(_HOME[name]), name)
+        return globals()[name]
+    if name in _ROOMS.split():
+        return import_module(f"wrapsel.{name}")
+    if name == "__version__":
+        from importlib.metadata import version
 
-        return WrapperSelector
-    if name == "RankSelector":
-        from wrapsel.rank_selector import RankSelector
-
-        return RankSelector
+        return version("wrapsel")
     raise AttributeError(f"module 'wrapsel' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
