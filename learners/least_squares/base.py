@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from learners.least_squares.left_out_folds import LeftOut
 from learners.least_squares.scorer import LeastSquaresScorer, in_order, share_rows
 from learners.least_squares.systems import Kernel, solve
-from wrapsel.parameters import check_kinds_of_defaults
+from wrapsel.parameters import check_kind, check_kinds_of_defaults
 
 KERNELS = ("rbf", "linear", "poly")
 ROWS = {"dtype": np.float64, "order": "C"}
@@ -35,6 +35,8 @@ class LeastSquares(BaseEstimator):
         """The parameters among which a search chooses the best for each subset."""
         if self.C_grid is None:
             return ({},)
+        if isinstance(self.C_grid, str) or not np.iterable(self.C_grid):
+            raise ValueError(f"C_grid must be a list of numbers, got {self.C_grid!r}")
         if not len(self.C_grid):
             raise ValueError("C_grid must hold a value of C, got none")
         for C in self.C_grid:
@@ -136,5 +138,6 @@ def _fitted(kernel, C, X, Y, folds):
 
 
 def _check_positive(name, value):
+    check_kind(name, value, (float,))
     if not 0 < value < np.inf:
         raise ValueError(f"{name} must be above 0 and finite, got {value}")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import numbers
-
 import numpy as np
 
 from learners.perceptron.base import Perceptron
+from wrapsel.parameters import check_kinds_of_defaults
+
+LONGEST = 10**8  # epochs
 
 
 class PocketPerceptron(Perceptron):
@@ -59,6 +60,7 @@ class PocketPerceptron(Perceptron):
 
     def _epochs(self):
         """Return a table of the right length; this rule knows no temperature."""
-        if not (isinstance(self.epochs, numbers.Integral) and self.epochs >= 1):
-            raise ValueError(f"epochs must be an int of at least 1, got {self.epochs}")
+        check_kinds_of_defaults(self)
+        if not 1 <= self.epochs <= LONGEST:
+            raise ValueError(f"epochs must be from 1 to {LONGEST}, got {self.epochs}")
         return np.zeros((2, self.epochs), np.int64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from learners.perceptron import thermal_rule as kernels
 from learners.perceptron.base import Perceptron
 from learners.perceptron.device import check_device
+from wrapsel.parameters import check_kinds_of_defaults
 
 HOTTEST = 1e4
 
@@ -93,6 +94,7 @@ class ThermalPerceptron(Perceptron):
 
     def _epochs(self):
         """Return what the kernels need of each epoch's temperature."""
+        check_kinds_of_defaults(self)
         check_device(self.device)
         highest, lowest = self.temperature, self.lowest_temperature
         if not 0 < highest <= HOTTEST:

@@ -85,12 +85,12 @@ class Coding:
 
 def nominal_places(X, nominal):
     """Return the nominal columns of X, by dtype and by request."""
-    if isinstance(nominal, str):
-        if nominal != "all":
-            raise ValueError(
-                f"nominal must be None, 'all' or a list of columns, got {nominal!r}"
-            )
+    if isinstance(nominal, str) and nominal == "all":
         return np.arange(X.shape[1])
+    if isinstance(nominal, str) or not (nominal is None or np.iterable(nominal)):
+        raise ValueError(
+            f"nominal must be None, 'all' or a list of columns, got {nominal!r}"
+        )
     places = {_place(X, column) for column in ([] if nominal is None else nominal)}
     if is_frame(X):
         places |= {j for j, dtype in enumerate(X.dtypes) if dtype.kind not in "iuf"}

@@ -217,6 +217,7 @@ def test_the_text_of_a_tree_names_variables_levels_and_errors():
         ({"min_leaf": 0}, "min_leaf must be 1 or more, got 0"),
         ({"min_leaf": 0.5}, "min_leaf must be an integer, got 0.5"),
         ({"confidence": 0.6}, r"confidence must be in \(0, 0.5\], got 0.6"),
+        ({"nominal": 9}, "nominal must be None, 'all' or a list of columns, got 9"),
         ({"nominal": [9]}, r"nominal must be in 0\.\.1, got 9"),
     ],
 )

@@ -265,6 +265,10 @@ def test_constant_columns_and_targets_are_no_trouble():
     [
         ({"C": 0}, "C must be above 0 and finite, got 0"),
         ({"C": np.nan}, "C must be above 0 and finite, got nan"),
+        ({"C_grid": 2.5}, "C_grid must be a list of numbers, got 2.5"),
+        ({"C_grid": "12"}, "C_grid must be a list of numbers, got '12'"),
+        ({"C_grid": ["1"]}, "C_grid must be a number, got '1'"),
+        ({"C_grid": [1.0, True]}, "C_grid must be a number, got True"),
         ({"gamma": -1.0}, "gamma must be above 0 and finite, got -1.0"),
         ({"degree": 1.5}, "degree must be an integer, got 1.5"),
         ({"coef0": -1.0}, "coef0 must be at least 0 and finite, got -1.0"),
