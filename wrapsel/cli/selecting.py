@@ -238,6 +238,7 @@ def usual_learner(y: NDArray[Any]) -> str:
 
     Examples
     --------
+    >>> import numpy as np
     >>> usual_learner(np.array(["a", "b", "a"])), usual_learner(np.array([0.5, 1, 2]))
     ('naive-bayes', 'sklearn.linear_model.Ridge')
     >>> usual_learner(np.repeat([1, 2, 3], 3)), usual_learner(np.arange(30))

@@ -181,7 +181,7 @@ def test_top_takes_the_most_relevant_ties_to_the_smaller():
         (lambda: Restarts(combine="mean"), "combine must be 'best' or 'vote'"),
         (lambda: Restarts(tolerance=-1.0), "tolerance must be at least 0"),
         (lambda: Within(3), "strategy must have a method search"),
-        (lambda: Top(0), "n must be at least 1"),
+        (lambda: Top(0), "n_features_to_select must be at least 1"),
     ],
 )
 def test_a_wrong_parameter_is_named(make, message):
