@@ -29,9 +29,22 @@ myst_heading_anchors = 3
 sphinx_gallery_conf = {
     "examples_dirs": "../examples",
     "gallery_dirs": "gallery",
-    "ignore_pattern": r"papers|__init__",
+    "ignore_pattern": r"__init__",
     "filename_pattern": "/show_",  # the others print what they found: tests run them
     "download_all_examples": False,
     "show_memory": False,
     "write_computation_times": False,
 }
+
+
+def escape_bars(app, what, name, value, options, lines):
+    """Let |w| be the size of w, and no substitution."""
+    lines[:] = [
+        line if ">>>" in line or "`" in line else line.replace("|", r"\|")
+        for line in lines
+    ]
+
+
+def setup(app):
+    """Escape before numpydoc reads the docstrings."""
+    app.connect("autodoc-process-docstring", escape_bars, priority=100)

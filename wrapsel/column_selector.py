@@ -22,7 +22,7 @@ class ColumnSelector(ChecksWords, SelectorMixin, BaseEstimator):  # type: ignore
 
     Attributes
     ----------
-    support_ : ndarray of shape (n_features_in_,)
+    support_ : ndarray of shape (n_features,)
         Mask of the selected columns, to be set by `fit`.
 
     Examples
@@ -38,7 +38,7 @@ class ColumnSelector(ChecksWords, SelectorMixin, BaseEstimator):  # type: ignore
     support_: NDArray[np.bool_]
 
     def transform(self, X: Any) -> Any:
-        """Return the selected columns of X, of shape (n_samples, n_features_in_)."""
+        """Return the selected columns of X, of shape (n_samples, n_features)."""
         check_is_fitted(self)
         X = as_pandas(X)
         self._check_labels(X)

@@ -34,10 +34,10 @@ class RankSelector(ColumnSelector):
     Attributes
     ----------
     ranking_ : Ranking
-    support_ : ndarray of shape (n_features_in_,)
+    support_ : ndarray of shape (n_features,)
         Mask of the selected variables.
     n_features_in_ : int
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Only if fitted on a DataFrame with text as names.
 
     Examples

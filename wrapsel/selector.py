@@ -71,12 +71,12 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
     result_ : SearchResult
         Its `error` is optimistic, since it was selected for; `honest` is less so. After
         Ctrl-C it is the best so far, if there is one.
-    support_ : ndarray of shape (n_features_in_,)
+    support_ : ndarray of shape (n_features,)
         Mask of the selected variables.
     learner_ : estimator
         With ``refit=True``, the one that was fitted.
     n_features_in_ : int
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Only if fitted on a DataFrame with text as names.
 
     Examples

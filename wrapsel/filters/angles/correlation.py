@@ -24,9 +24,10 @@ from wrapsel.parameters import WithParameters, check_kinds
 class Correlation(WithParameters):
     """Rank by the largest correlation of a power of the variable with the targets.
 
-    The score is max |r(x^p, y)| over the powers p from 1 to `degree`, in [0, 1]
-    (eq. 10 of [1]_ without the square). y may be numbers; two classes, coded as -1 and
-    1; or more, where the largest over the classes counts, each told from the rest.
+    The score is max |r(x^p, y)| over the powers p
+    from 1 to `degree`, in [0, 1] (eq. 10 of [1]_ without the square). y may be numbers;
+    two classes, coded as -1 and 1; or more, where the largest over the classes counts,
+    each told from the rest.
 
     Parameters
     ----------
