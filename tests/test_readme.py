@@ -2,12 +2,11 @@
 
 import re
 import shlex
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from tests.pages import blocks, run_python_blocks
 from wrapsel.cli.arguments import parser
 from wrapsel.cli.rankers import RANKERS
 from wrapsel.cli.searches import STRATEGIES
@@ -15,16 +14,12 @@ from wrapsel.datasets import list_datasets
 from wrapsel.learner import list_learners
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+README = ROOT / "README.md"
 
 
 def wrapsel_commands():
     """Yield the arguments of each `wrapsel` command in the shell blocks."""
-    for block in blocks("sh"):
+    for block in blocks(README, "sh"):
         for line in block.replace("\\\n", " ").splitlines():
             for command in line.split("&&"):
                 words = shlex.split(command)
@@ -33,14 +28,15 @@ def wrapsel_commands():
 
 
 def section(title):
-    return README.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    return (
+        README.read_text(encoding="utf-8")
+        .partition(f"\n## {title}\n")[2]
+        .partition("\n## ")[0]
+    )
 
 
 def test_the_python_blocks_run_in_order(capsys, monkeypatch):
-    module = ModuleType("readme")
-    monkeypatch.setitem(sys.modules, "readme", module)  # as pickling asks for
-    for number, block in enumerate(blocks("python")):
-        exec(compile(block, f"README block {number}", "exec"), vars(module))
+    run_python_blocks(README, monkeypatch)
 
     printed = capsys.readouterr().out.splitlines()
     assert re.match(r"\d+ of 30 variables, honest error", printed[0])
@@ -54,7 +50,7 @@ def test_a_command_is_one_that_the_parser_takes(words):
 
 
 def test_the_first_two_commands_set_up_and_run_and_test():
-    run, test = blocks("sh")[:2]
+    run, test = blocks(README, "sh")[:2]
 
     for command in (run, test):
         assert command.startswith("python3 -m venv .venv && .venv/bin/pip install ")
@@ -66,7 +62,7 @@ def test_the_first_two_commands_set_up_and_run_and_test():
 def test_the_ci_script_runs_the_test_command_as_it_stands_here():
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
-    assert blocks("sh")[1].strip() in script.splitlines()
+    assert blocks(README, "sh")[1].strip() in script.splitlines()
 
 
 @pytest.mark.parametrize(
