@@ -70,15 +70,23 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _add_select(commands: Any) -> None:
-    text = "search the smallest good subset of the variables of a data set"
-    command = commands.add_parser(
-        "select",
+def _added(
+    commands: Any, name: str, text: str, *, allow_abbrev: bool = False
+) -> argparse.ArgumentParser:
+    """Return a new command; what is not given has the defaults of its function."""
+    added: argparse.ArgumentParser = commands.add_parser(
+        name,
         help=text,
         description=text,
         argument_default=argparse.SUPPRESS,
-        allow_abbrev=False,
+        allow_abbrev=allow_abbrev,
     )
+    return added
+
+
+def _add_select(commands: Any) -> None:
+    text = "search the smallest good subset of the variables of a data set"
+    command = _added(commands, "select", text)
     _add_data(command.add_argument_group("data"))
     group = command.add_argument_group("learner and search")
     _add_search(group)
@@ -89,13 +97,7 @@ def _add_select(commands: Any) -> None:
 
 def _add_rank(commands: Any) -> None:
     text = "rank the variables of a data set without a search"
-    command = commands.add_parser(
-        "rank",
-        help=text,
-        description=text,
-        argument_default=argparse.SUPPRESS,
-        allow_abbrev=False,
-    )
+    command = _added(commands, "rank", text)
     add = command.add_argument
     add("source", metavar="SOURCE", help="as in wrapsel select")
     _add_reading(add)
@@ -119,9 +121,7 @@ def _add_rank(commands: Any) -> None:
 
 def _add_demo(commands: Any) -> None:
     text = "select from handwritten digits with noise mixed in; needs no file"
-    demo = commands.add_parser(
-        "demo", help=text, description=text, argument_default=argparse.SUPPRESS
-    )
+    demo = _added(commands, "demo", text, allow_abbrev=True)
     demo.add_argument(
         "--random-state", type=int, help="of all random choices (default: 0)"
     )
@@ -129,13 +129,7 @@ def _add_demo(commands: Any) -> None:
 
 def _add_papers(commands: Any) -> None:
     text = "make a table or figure of the papers again; without a name, list them"
-    command = commands.add_parser(
-        "papers",
-        help=text,
-        description=text,
-        argument_default=argparse.SUPPRESS,
-        allow_abbrev=False,
-    )
+    command = _added(commands, "papers", text)
     add = command.add_argument
     add("name", metavar="NAME", nargs="?", help="such as rve-table-7")
     add("--quick", action="store_true", help="a part of it, in less than a minute")
