@@ -105,8 +105,10 @@ class Subset:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        if not isinstance(other, Subset) or self.n_variables != other.n_variables:
-            return NotImplemented if not isinstance(other, Subset) else False
+        if not isinstance(other, Subset):
+            return NotImplemented
+        if self.n_variables != other.n_variables:
+            return False
         if self.n_variables > WIDE:
             return self.key == other.key
         return self._bits == other._bits
