@@ -29,7 +29,6 @@ myst_heading_anchors = 3
 sphinx_gallery_conf = {
     "examples_dirs": "../examples",
     "gallery_dirs": "gallery",
-    "ignore_pattern": r"__init__",
     "filename_pattern": "/show_",  # the others print what they found: tests run them
     "download_all_examples": False,
     "show_memory": False,
