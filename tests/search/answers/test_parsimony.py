@@ -155,7 +155,7 @@ def test_the_last_choice_is_made_on_draws_that_nothing_else_has_seen(seed):
         return np.array(blocks)
 
     stages = [set(stage.evaluation.subset) for stage in result.stages]
-    start, by_relevance, by_error, chosen = stages
+    start, by_relevance, by_error, chosen, *_ = stages
     passed = clean_up(start, lambda s: errors(s, [1, 2]), 0.5)
     assert passed[-1] == by_error
     everything = set(range(23))

@@ -23,11 +23,13 @@ from wrapsel.search.acceptance import check_tolerance
 from wrapsel.search.answers.clean_up import CleanUp
 from wrapsel.search.answers.one_standard_error import OneStandardError
 from wrapsel.search.answers.redrawn import Redrawn, first_draws
+from wrapsel.search.answers.significant import significant, unless_worse
 from wrapsel.search.inner import Fits, counting, kept_by
 from wrapsel.search.removal.rvers import RVErS
 from wrapsel.subset import Subset
 
 SIZES = 40  # of a path, at most
+Choosing = Generator[Request, Any, Subset]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,12 @@ class Parsimony(WithParameters):
     worse by half a standard error. Of all subsets so passed, and the other ones, the
     smallest within half a standard error of the lowest is taken, much as in [1]_, on
     further draws, which had no part in it. It loses at most `tolerance`, or one row
-    where that is more, against all variables there.
+    where that is more, against all variables there; if that leaves all variables, the
+    others that the path had are asked, too.
+
+    What was found among thousands of subsets is better on these rows than on others. So
+    the variables that are more relevant than chance, which no search has chosen, are
+    taken instead, unless they are worse by 1.5 standard errors, or half as many again.
 
     Folds that were given are not drawn anew: all is done on them, as best it can.
 
@@ -147,16 +154,42 @@ def parsimonious(
     yield from keep(start, f"lowest error of {len(candidates)} on redrawn folds")
     limit = here.n_fits + (200 if space.shares_fits else 4) * n_fits
     passed = yield from _cleaned(CleanUp(space, here, rules.n_se, limit), start)
-    yield from further.measure([*passed, *extremes])
-    allowed = max(rules.tolerance, space.resolution)
-    rule = OneStandardError(space.variables, allowed, rules.n_se)
-    chosen = rule.choose([*passed, *extremes], further)
-    yield from keep(
-        chosen,
-        f"smallest within {rules.n_se:g} standard errors of the lowest, on others",
+    chosen = yield from _smallest(
+        space, [*passed, *extremes], candidates, further, rules
     )
+    why = f"smallest within {rules.n_se:g} standard errors of the lowest, on others"
+    yield from keep(chosen, why)
+    chosen = yield from _unsearched(space, chosen, further)
     if rules.min_features == 0 and _is_chance(space, chosen, further):
         yield from keep(extremes[1], "none, as the best of as many does it by chance")
+
+
+def _smallest(
+    space: SearchSpace,
+    passed: Sequence[Subset],
+    candidates: Sequence[Subset],
+    further: Redrawn,
+    rules: Rules,
+) -> Choosing:
+    """Choose among what the clean-up passed; or all, if all that it passed lose."""
+    allowed = max(rules.tolerance, space.resolution)
+    rule = OneStandardError(space.variables, allowed, rules.n_se)
+    yield from further.measure(passed)
+    chosen = rule.choose(passed, further)
+    if chosen == space.variables:
+        yield from further.measure(candidates)
+        chosen = rule.choose([*passed, *candidates], further)
+    return chosen
+
+
+def _unsearched(space: SearchSpace, found: Subset, further: Redrawn) -> Choosing:
+    """Prefer what no search has chosen, unless it is shown to be worse."""
+    subsets = significant(space)
+    yield from further.measure(subsets)
+    chosen = unless_worse(subsets, found, further)
+    if chosen != found:
+        yield from keep(chosen, "all beyond chance, not shown to be worse, unsearched")
+    return chosen
 
 
 def _cleaned(clean_up: CleanUp, start: Subset) -> Generator[Request, Any, list[Subset]]:
