@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.sparse import csc_matrix
-from scipy.stats import spearmanr
+from scipy.stats import rankdata, spearmanr
 from sklearn.metrics import mutual_info_score
 
-from wrapsel.evaluation.association import are_copies, associations
+from wrapsel.evaluation.association import N_BINS, are_copies, associations
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -46,3 +46,19 @@ def test_copies_are_the_same_in_every_row_whatever_they_hold():
     assert are_copies(frame, [0], [1])
     assert not are_copies(frame, [0], [2])
     assert not are_copies(frame, [0], [0, 1])
+
+
+@pytest.mark.parametrize("n_levels", [N_BINS, N_BINS + 1, 40])
+def test_many_numbers_are_cut_into_bins_of_as_many_rows_beside_names(n_levels):
+    rng = np.random.default_rng(n_levels)
+    numbers = np.concatenate([np.arange(n_levels), rng.integers(0, n_levels, 80)])
+    names = rng.choice(["u", "v"], len(numbers))
+    bins = numbers
+    if n_levels > N_BINS:
+        bins = (rankdata(numbers) - 1) * N_BINS // len(numbers)
+        assert len(np.unique(bins)) > 2
+    a, b = np.unique(bins, return_inverse=True)[1], names
+    alone = mutual_info_score(a, a) + mutual_info_score(b, b)
+    frame = pd.DataFrame({"a": numbers, "b": names})
+    expected = 2 * mutual_info_score(a, b) / alone
+    assert associations(frame, [0])[0, 1] == pytest.approx(expected)

@@ -8,7 +8,7 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 
 from wrapsel import Budget, LearnerError, Problem, select
-from wrapsel.evaluation.cost import cost_of
+from wrapsel.evaluation.cost import cost_of, fitted_cost
 from wrapsel.search import RVE, Forward
 
 X, Y = load_iris(return_X_y=True)
@@ -53,3 +53,17 @@ def test_a_cost_function_gives_numbers(said):
     problem = Problem(GaussianNB(), X, Y)
     with pytest.raises(ValueError, match="cost must be a finite number of at least 0"):
         select(problem, RVE(n_relevant=2), cost=lambda n: said)
+
+
+def test_a_power_is_fitted_to_five_sizes_that_differ():
+    cubes = [2.0 * n**3 for n in (1, 2, 3, 4, 5)]
+    assert fitted_cost([1, 2, 3, 4, 5], cubes)(10) == pytest.approx(2000)
+    linear = fitted_cost([1, 2, 3, 4], cubes[:4])
+    assert linear(10) == pytest.approx(10 * linear(1))
+    same = fitted_cost([7] * 5, [14.0] * 5)
+    assert same(1) == pytest.approx(2)
+    assert fitted_cost([1, 2, 4, 8, 16], [5.0] * 5)(99) == pytest.approx(5)
+    steep = fitted_cost([1, 2, 4, 8, 16], [float(n**5) for n in (1, 2, 4, 8, 16)])
+    assert steep(2) == pytest.approx(8 * steep(1))
+    falling = fitted_cost([1, 2, 4, 8, 16], [1.0, 0.5, 0.25, 0.125, 0.0625])
+    assert falling(50) == pytest.approx(falling(1))

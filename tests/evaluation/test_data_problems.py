@@ -184,3 +184,20 @@ def test_the_command_line_says_it_on_stderr(tmp_path, capsys):
         "columns that are copies: 'j' (of 'b')",
     ]
     assert err.count("\n") == 2
+
+
+def test_tables_of_many_blocks_are_looked_through_to_the_end():
+    n_rows = 2**17  # two columns a block
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n_rows, 5)).astype(np.float32)
+    X[:, 3], X[:, 4] = X[:, 0], 1.0
+    found = said(X, np.arange(n_rows) % 2)
+    assert found == [
+        "columns with one value only: 'x4'",
+        "columns that are copies: 'x3' (of 'x0')",
+    ]
+
+
+def test_text_is_not_the_numbers_to_predict():
+    frame = GOOD.assign(t=[f"t{i % 7}" for i in range(N)])
+    assert said(frame, RNG.normal(size=N), Ridge()) == []
