@@ -35,7 +35,7 @@ def plain_nested(problem, strategy, result, draws, n_outer, **options):
     """Return error, correction and outer subsets, one step after the other."""
     learner, X, y = problem.learner, problem.X, problem.y
     gaps, subsets = [], []
-    for train, test in outer_folds(problem, n_outer):
+    for train, test in outer_folds(problem, n_outer, 2):
         inner = part(problem, train)
         found = select(inner, strategy, **options)
         columns = list(found.subset)

@@ -24,6 +24,8 @@ from wrapsel import (
 )
 from wrapsel.engine import HonestFold, ProgressBar, redrawn_error
 from wrapsel.engine.fold_errors import HONEST_DRAWS
+from wrapsel.engine.select import _affordable
+from wrapsel.evaluation.part import outer_folds
 from wrapsel.protocol import Evaluation, Keep, best_of
 from wrapsel.search import Forward, RVErS
 
@@ -76,7 +78,7 @@ def test_the_main_search_is_not_repeated():
     events = []
     told = honest_error(problem, Forward(), result=result, on_event=events.append)
     assert told.error == honest_error(problem, Forward()).error
-    assert events == [HonestFold(done, 5) for done in range(6)]
+    assert events == [HonestFold(done, 10) for done in range(11)]
 
 
 class BestOfMany:
@@ -109,8 +111,8 @@ def test_no_variable_promises_nothing():
     result = replace(select(problem, BestOfMany()), path=(none,))
     told = honest_error(problem, BestOfMany(), result=result)
     assert told.error == told.measured == pytest.approx(1 / 3)
-    assert (told.correction, told.n_outer) == (0, 5)
-    assert told.sizes == (5,) * 5
+    assert (told.correction, told.n_outer) == (0, 10)
+    assert told.sizes == (5,) * 10
 
 
 def test_given_folds_are_the_outer_folds_and_those_measured():
@@ -137,7 +139,7 @@ def test_a_single_given_fold_cannot_be_nested():
 def test_groups_stay_on_one_side_of_outer_folds():
     groups = np.arange(120) // 4
     told = honest_error(made(0, cv=GroupKFold(5), groups=groups), Forward())
-    assert told.n_outer == 5
+    assert (told.n_outer, told.n_repeats) == (5, 1)
 
 
 @pytest.mark.parametrize("metric", ["accuracy", "neg_log_loss"])
@@ -146,7 +148,7 @@ def test_a_class_may_be_smaller_than_the_folds(metric):
     y = np.repeat(["a", "b", "rare"], [60, 40, 5])
     X = rng.normal(size=(105, 6)) + 2.0 * (y == "rare")[:, None]
     told = honest_error(Problem(GaussianNB(), X, y, scoring=metric), RVErS())
-    assert told.n_outer == 5
+    assert (told.n_outer, told.n_repeats) == (10, 2)
 
 
 def test_numbers_have_an_honest_error_too():
@@ -186,14 +188,14 @@ def test_a_killed_call_goes_on_where_it_was(tmp_path):
 def test_each_outer_search_has_the_whole_budget():
     told = honest_error(made(0), RVErS(), budget=Budget(evaluations=7))
     free = honest_error(made(0), RVErS())
-    assert len(told.subsets) == 5
-    assert min(told.sizes) > min(free.sizes)
+    assert len(told.subsets) == 10
+    assert np.mean(told.sizes) > np.mean(free.sizes)
 
 
 def test_frequency_sizes_and_stability_are_those_of_the_outer_searches():
     told = honest_error(made(0), Forward(n_features_to_select=2))
     masks = np.array([subset.mask() for subset in told.subsets])
-    assert told.sizes == (2,) * 5
+    assert told.sizes == (2,) * 10
     assert told.frequency.tolist() == masks.mean(axis=0).tolist()
     assert told.stability.lower <= told.stability.estimate <= told.stability.upper
     everything = honest_error(made(0), Forward(n_features_to_select=8))
@@ -213,6 +215,7 @@ def test_without_outer_searches_there_is_no_frequency():
         ({"how": "hopeful"}, "how must be"),
         ({"n_outer": 1}, "n_outer must be in"),
         ({"n_outer": 121}, "n_outer must be in"),
+        ({"n_repeats": 0}, "n_repeats must be at least 1"),
     ],
 )
 def test_bad_input_is_told_before_any_work(options, message):
@@ -224,9 +227,36 @@ def test_an_honest_error_is_shown_with_the_digits_that_are_known():
     told = HonestError(0.0612, 0.0049, "redrawn", 0.0612, n_draws=5)
     assert str(told) == "0.061 +- 0.005 (on folds drawn anew 5 times)"
     assert str(HonestError(1234.5, 41.0, "given", 1234.5)).startswith("1234 +- 41")
-    assert "(nested in 5 folds)" in str(honest_error(made(0), Forward()))
+    twice = honest_error(made(0), Forward())
+    assert "(nested in 5 folds, drawn 2 times)" in str(twice)
+    once = honest_error(made(0), Forward(), n_repeats=1)
+    assert "(nested in 5 folds)" in str(once)
 
 
 def test_a_progress_bar_shows_the_folds(capsys):
     honest_error(made(0), Forward(), on_event=ProgressBar())
     assert "honest error" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("seconds", "n_repeats"), [(2.0, 2), (2.1, 1), (10.0, 1)])
+def test_a_slower_search_is_repeated_less(seconds, n_repeats):
+    assert _affordable("auto", seconds) == ("nested", n_repeats)
+    assert _affordable("nested", seconds) == ("nested", 2)
+
+
+def test_a_slow_search_is_not_repeated_unless_asked_to():
+    assert _affordable("auto", 10.1)[0] == "redrawn"
+    assert _affordable("nested", 10.1) == ("nested", 2)
+    assert _affordable("redrawn", 0.1)[0] == "redrawn"
+
+
+def test_drawn_again_the_outer_folds_are_others():
+    problem = made(1, 60)
+    once = honest_error(problem, Forward(), n_repeats=1)
+    twice = honest_error(problem, Forward())
+    assert twice.subsets[:5] == once.subsets
+    assert len(twice.subsets) == 10
+    first, second = np.split(np.array([p for _, p in outer_folds(problem, 5, 2)]), 2)
+    for rows in (first, second):
+        assert sorted(np.concatenate(rows)) == list(range(60))
+    assert not np.array_equal(first, second)

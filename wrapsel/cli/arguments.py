@@ -216,7 +216,8 @@ def _add_search(group: Any) -> None:
         "--honest",
         choices=HONEST,
         help="how the honest error is made: with the whole search nested in 5 folds, "
-        "on folds drawn anew, or not; auto nests if the search took at most 10 seconds",
+        "drawn twice, on folds drawn anew, or not; auto nests if the search took at "
+        "most 10 seconds",
     )
 
 

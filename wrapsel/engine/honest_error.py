@@ -36,6 +36,8 @@ class HonestError:
         How often folds were drawn anew.
     subsets : tuple of Subset, default=()
         What each outer search chose.
+    n_repeats : int, default=1
+        How often the outer folds were drawn.
 
     Examples
     --------
@@ -50,6 +52,7 @@ class HonestError:
     correction: float = 0.0
     n_draws: int = 0
     subsets: tuple[Subset, ...] = field(default=(), repr=False)
+    n_repeats: int = 1
 
     @property
     def n_outer(self) -> int:
@@ -85,8 +88,10 @@ class HonestError:
         return None if masks.all() or not masks.any() else nogueira(masks)
 
     def __str__(self) -> str:
+        n_folds = self.n_outer // self.n_repeats
+        times = f", drawn {self.n_repeats} times" if self.n_repeats > 1 else ""
         said = {
-            "nested": f"nested in {self.n_outer} folds",
+            "nested": f"nested in {n_folds} folds{times}",
             "redrawn": f"on folds drawn anew {self.n_draws} times",
             "given": "on the given folds, on which it was selected",
         }

@@ -27,6 +27,7 @@ from wrapsel.protocol import SearchStrategy
 from wrapsel.words import checks_words
 
 CHEAP_SECONDS = 10.0  # of a search that may be repeated without being asked to
+QUICK_SECONDS = 2.0  # of one that may be repeated twice as often
 Honest = Literal["auto", "nested", "redrawn"]
 
 
@@ -94,11 +95,11 @@ def select(
     honest : {"auto", "nested", "redrawn"} or False, optional
         How `SearchResult.honest` is made. "redrawn" is the mean error of the selection
         on folds drawn anew, which had no part in the choice. "nested" adds what the
-        whole call, repeated in 5 outer folds, promises too much: see `honest_error`.
-        "auto" nests if the search has taken at most 10 seconds of processor time, but
-        for what it compiled; so it may differ between machines, and what is to be
-        repeated to the letter names one. By default "auto" where no strategy is named,
-        else "redrawn"; False leaves it out.
+        whole call, repeated in 5 outer folds that are drawn twice, promises too much:
+        see `honest_error`. "auto" nests if the search has taken at most 10 seconds of
+        processor time, but for what it compiled, and once if it was above 2; so it may
+        differ between machines, and what is to be repeated to the letter names one. By
+        default "auto" where no strategy is named, else "redrawn"; False leaves it out.
     on_event : callable, optional
         Observer of `Started`, `Judged`, `Kept`, `Finished` and `HonestFold`.
     verbose : bool, default=False
@@ -163,15 +164,20 @@ def select(
     began = time.process_time()
     with compile_seconds() as compiling:
         result = one_search(problem, strategy, options)
-    if how == "auto":
-        # What else a machine does makes no search dear; but other processes take none
-        # of the time of this one.
-        own = time.process_time() - began
-        seconds = own if n_jobs in (1, None) else result.spending.seconds
-        cheap = seconds - sum(compiling) <= CHEAP_SECONDS
-        how = "nested" if cheap else "redrawn"
+    # What else a machine does makes no search dear; but other processes take none of
+    # the time of this one.
+    own = time.process_time() - began
+    seconds = own if n_jobs in (1, None) else result.spending.seconds
+    how, n_repeats = _affordable(how, seconds - sum(compiling))
     try:
-        told = honest_error(problem, strategy, how=how, result=result, **vars(options))
+        told = honest_error(
+            problem,
+            strategy,
+            how=how,
+            n_repeats=n_repeats,
+            result=result,
+            **vars(options),
+        )
     except LearnerError as error:
         if on_failure == "raise":
             raise
@@ -191,3 +197,12 @@ def _how(honest: Any, strategy: SearchStrategy | None) -> Any:
             f"got {shortened(honest)}"
         )
     return honest
+
+
+def _affordable(how: Any, seconds: float) -> tuple[Any, int]:
+    """Return how the honest error is made, and how often outer folds are drawn."""
+    if how != "auto":
+        return how, 2
+    if seconds > CHEAP_SECONDS:
+        return "redrawn", 1
+    return "nested", 2 if seconds <= QUICK_SECONDS else 1

@@ -55,11 +55,11 @@ def part(problem: Problem, rows: Rows) -> Problem:
     )
 
 
-def outer_folds(problem: Problem, n_outer: int) -> list[Fold]:
+def outer_folds(problem: Problem, n_outer: int, n_repeats: int = 1) -> list[Fold]:
     """Return folds of all rows, in whose training rows there are folds again.
 
-    They are drawn as those of the problem are. Where those were given, these are the
-    first of them, and no group has rows on both sides.
+    They are drawn as those of the problem are, `n_repeats` times. Where those were
+    given, these are the first of them, once, and no group has rows on both sides.
 
     Raises
     ------
@@ -78,10 +78,12 @@ def outer_folds(problem: Problem, n_outer: int) -> list[Fold]:
         raise ValueError(
             f"n_outer must be in 2..{len(problem.y)} (the rows), got {n_outer}"
         )
+    if n_repeats < 1:
+        raise ValueError(f"n_repeats must be at least 1, got {n_repeats}")
     if problem.n_drawn is not None:
-        outer = replace(problem, cv=Spread(n_outer)).redrawn(OUTER_DRAW)
-        assert outer is not None
-        return outer.folds
+        outer = replace(problem, cv=Spread(n_outer))
+        draws = range(OUTER_DRAW, OUTER_DRAW + n_repeats)
+        return [fold for d in draws if (p := outer.redrawn(d)) for fold in p.folds]
     folds = [_apart(problem, fold) for fold in problem.folds]
     folds = [fold for fold in folds if _within(problem, fold[0])][:n_outer]
     if not folds:
