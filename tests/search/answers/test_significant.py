@@ -15,7 +15,9 @@ SEEDS = range(100)
 
 
 def plain_choice(sets, found, errors, n_se):
-    for candidate in sets:
+    for place, candidate in enumerate(sets):
+        if not candidate or (place == 0 and found <= candidate != sets[1]):
+            continue
         gap = errors(candidate) - errors(found)
         is_close = gap.mean() <= n_se * standard_error(gap) + 1e-12
         if is_close and 2 * len(candidate) <= 3 * len(found):
@@ -50,9 +52,10 @@ def test_those_loops_choose_each_of_them():
 
 def test_half_as_many_again_is_the_most():
     redrawn, same = Redrawn([1]), np.full((1, 5), 0.25)
-    subsets = [Subset.of(range(k), 9) for k in (4, 6, 7)]
-    redrawn.errors = dict.fromkeys(subsets, same)
-    four, six, seven = subsets
+    subsets = [Subset.of(range(9 - k, 9), 9) for k in (6, 7)]
+    four = Subset.of(range(4), 9)
+    redrawn.errors = dict.fromkeys([four, *subsets], same)
+    six, seven = subsets
     assert unless_worse([seven, six], four, redrawn) == six
     assert unless_worse([seven], four, redrawn) == four
 
@@ -61,9 +64,9 @@ def test_half_as_many_again_is_the_most():
     ("noise", "limit", "expected"),
     [
         (3.0, 5.0, [[0, 1, 2], [0, 2]]),
-        (4.0, 5.0, [[0, 2]]),  # the same twice; as relevant as chance is not enough
-        (7.0, 9.0, [[0]]),
-        (9.0, 9.5, []),
+        (4.0, 5.0, [[0, 2], [0, 2]]),  # as relevant as chance is not enough
+        (7.0, 9.0, [[0], []]),
+        (9.0, 9.5, [[], []]),
     ],
 )
 def test_what_is_beyond_chance(noise, limit, expected):
@@ -71,6 +74,20 @@ def test_what_is_beyond_chance(noise, limit, expected):
     full = Subset.full(4)
     space = SearchSpace(full, float, relevance, noise=noise, noise_limit=limit)
     assert [list(subset) for subset in significant(space)] == expected
+
+
+def test_what_is_not_to_be_searched_is_not_beyond_chance():
+    relevance, some = np.array([9.0, 4.0, 6.0, 1.0]), Subset.of([1, 2], 4)
+    space = SearchSpace(some, float, relevance, noise=3.0, noise_limit=5.0)
+    assert [list(subset) for subset in significant(space)] == [[1, 2], [2]]
+
+
+def test_only_the_strictest_adds_to_what_was_found():
+    redrawn, same = Redrawn([1]), np.full((1, 5), 0.25)
+    three, four = Subset.of([0, 1, 2], 9), Subset.of([0, 1, 2, 3], 9)
+    redrawn.errors = dict.fromkeys((three, four), same)
+    assert unless_worse([four, Subset.empty(9)], three, redrawn) == three
+    assert unless_worse([four, four], three, redrawn) == four
 
 
 def test_without_a_ranking_nothing_is():

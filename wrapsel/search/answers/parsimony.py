@@ -68,7 +68,8 @@ class Parsimony(WithParameters):
 
     What was found among thousands of subsets is better on these rows than on others. So
     the variables that are more relevant than chance, which no search has chosen, are
-    taken instead, unless they are worse by 1.5 standard errors, or half as many again.
+    taken instead, unless they are worse by 1.5 standard errors, or half as many again;
+    where they add to what was found, those that hardly any noise would equal.
 
     Folds that were given are not drawn anew: all is done on them, as best it can.
 
@@ -185,7 +186,7 @@ def _smallest(
 def _unsearched(space: SearchSpace, found: Subset, further: Redrawn) -> Choosing:
     """Prefer what no search has chosen, unless it is shown to be worse."""
     subsets = significant(space)
-    yield from further.measure(subsets)
+    yield from further.measure(filter(None, subsets))
     chosen = unless_worse(subsets, found, further)
     if chosen != found:
         yield from keep(chosen, "all beyond chance, not shown to be worse, unsearched")

@@ -18,8 +18,8 @@ N_SE = 1.5  # by which the error of what was found among thousands is too low
 def significant(space: SearchSpace) -> list[Subset]:
     """Return the variables more relevant than the best of all would be by chance.
 
-    Twice: than it would be in half of all tables of noise, and in hardly any; of these
-    subsets those that are not empty.
+    Twice: than it would be in half of all tables of noise, and in hardly any. Without a
+    ranking there are none.
 
     Examples
     --------
@@ -32,8 +32,8 @@ def significant(space: SearchSpace) -> list[Subset]:
         return []
     limits = space.noise, space.noise_limit
     kept = (np.flatnonzero(space.relevance > limit).tolist() for limit in limits)
-    subsets = [Subset.of(k, space.variables.n_variables) for k in kept]
-    return [subset for subset in dict.fromkeys(subsets) if subset]
+    n = space.variables.n_variables
+    return [Subset.of(k, n) & space.variables for k in kept]
 
 
 def unless_worse(
@@ -43,19 +43,22 @@ def unless_worse(
 
     The error of a subset that was found among thousands is lower than it will be on
     other rows; that of one that was not searched for is hardly so. So it may be higher
-    by `n_se` standard errors of the difference. It may not be half as large again.
+    by `n_se` standard errors of the difference. It may not be half as large again, and
+    only the last, strictest one may add to what was found.
 
     Parameters
     ----------
     subsets : sequence of Subset
+        The empty one is passed over.
     found : Subset
     redrawn : Redrawn
         With the errors of all of them.
     n_se : float, default=1.5
     """
-    for subset in subsets:
+    for subset in filter(None, subsets):
+        adds = found <= subset and subset != subsets[-1]
         loss = redrawn.mean(subset) - redrawn.mean(found)
         margin = n_se * redrawn.standard_error(subset, found) + ROUNDING
-        if loss <= margin and len(subset) <= MOST * len(found):
+        if not adds and loss <= margin and len(subset) <= MOST * len(found):
             return subset
     return found
