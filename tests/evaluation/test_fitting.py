@@ -13,6 +13,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from tests.fakes import Majority
+from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Problem, holdout_error
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.subset import Subset
@@ -197,3 +198,58 @@ def test_what_a_fit_returns_does_not_matter(learner, metric):
     error = holdout_error(problem, subset, *rows)
 
     assert error == pytest.approx(holdout_error(expected, subset, *rows))
+
+
+@pytest.mark.parametrize(
+    ("n", "listed"),
+    [
+        (0, "no variable"),
+        (2, "x0, x1"),
+        (10, "x0, x1, x2, x3, x4, x5, x6, x7, x8, x9"),
+        (11, "x0, x1, x2, x3, x4, x5, x6, x7, x8, x9 and 1 more"),
+        (13, "x0, x1, x2, x3, x4, x5, x6, x7, x8, x9 and 3 more"),
+    ],
+)
+def test_ten_variables_are_named(n, listed):
+    subset = Subset.of(range(n), 13)
+    said = fitter(GaussianNB()).where(subset, 1, "it broke")
+    assert said == f"GaussianNB failed on fold 1 with {listed}: it broke"
+    said = fitter(GaussianNB()).where(subset, None, "it\nbroke")
+    assert said == f"GaussianNB failed on all rows with {listed}: it broke"
+
+
+@pytest.mark.parametrize("failure", [RuntimeError("no"), SystemExit(3), KeyError("k")])
+def test_whatever_a_learner_raises_is_the_learners_error(failure):
+    class Failing(Plain):
+        def fit(self, X, y):
+            raise failure
+
+    with pytest.raises(LearnerError, match=f"{type(failure).__name__}: ") as caught:
+        fitter(Failing()).errors(Subset.of([1], 13), 0)
+    assert list(caught.value.subset) == [1]
+
+
+def test_an_interrupt_is_no_error_of_the_learner():
+    class Interrupted(Plain):
+        def fit(self, X, y):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fitter(Interrupted()).errors(Subset.of([1], 13), 0)
+
+
+class Drawing(Plain):
+    """Draws its answers from numpy's global generator."""
+
+    def predict(self, X):
+        return np.random.choice([0, 1, 2], len(X))  # noqa: NPY002
+
+
+def test_what_draws_from_a_global_generator_is_seeded_by_subset_and_fold():
+    first, second = (fitter(Drawing(), seed=s) for s in (10, 11))
+    subsets = [Subset.of([v], 13) for v in range(6)]
+    errors = [first.errors(s, fold)[0][0] for s in subsets for fold in range(3)]
+    again = [first.errors(s, fold)[0][0] for s in subsets for fold in range(3)]
+    others = [second.errors(s, fold)[0][0] for s in subsets for fold in range(3)]
+    assert errors == again != others
+    assert len(set(errors)) > 5

@@ -13,7 +13,7 @@ from sklearn.model_selection import (
     StratifiedKFold,
 )
 
-from wrapsel.evaluation.folds import draw_folds
+from wrapsel.evaluation.folds import Spread, draw_folds
 
 X, Y = np.zeros((12, 2)), np.tile([0, 1, 2], 4)
 
@@ -156,3 +156,26 @@ def test_equal_calls_draw_equal_folds(splitter):
     np.random.rand(3)  # noqa: NPY002
     random.random()
     assert same(draw(splitter), first)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_rare_class_is_dealt_out_as_evenly_as_the_others(seed):
+    y = np.random.default_rng(seed).permutation(
+        np.repeat(["a", "b", "rare"], [7, 3, 2])
+    )
+    folds = draw(Spread(5), y, seed=seed)
+    tests = [test for _, test in folds]
+    assert sorted(np.concatenate(tests)) == list(range(12))
+    assert max(map(len, tests)) - min(map(len, tests)) <= 1
+    for name in np.unique(y):
+        counts = [int((y[test] == name).sum()) for test in tests]
+        assert max(counts) - min(counts) <= 1
+    for train, test in folds:
+        assert sorted([*train, *test]) == list(range(12))
+    assert not same(folds, draw(Spread(5), y, seed=seed + 100))
+
+
+def test_numbers_are_dealt_out_as_they_come():
+    folds = draw(Spread(4), np.linspace(0, 1, 12), stratify=False)
+    assert [len(test) for _, test in folds] == [3] * 4
+    assert len(draw(Spread(20), np.arange(12.0), stratify=False)) == 12
