@@ -20,12 +20,15 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
         ("custom_learner", "both select the same variables: yes"),
         ("custom_strategy", "DropLeastImportant: "),
         ("custom_torch_learner", "selected: "),
+        ("show_pictures", "of 30 variables"),
     ],
 )
 def test_an_example_prints_what_it_found(capsys, monkeypatch, name, sentence):
     monkeypatch.setattr(sys, "argv", [f"{name}.py"])
     if "torch" in name:
         pytest.importorskip("torch", reason="torch is not installed")
+    if name.startswith("show"):
+        pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
 
     assert sentence in capsys.readouterr().out
@@ -46,4 +49,4 @@ def test_the_uci_example_needs_no_file(tmp_path):
 
 
 def test_every_example_is_run_here():
-    assert len(list(EXAMPLES.glob("*.py"))) == 6
+    assert len(list(EXAMPLES.glob("*.py"))) == 7

@@ -124,3 +124,28 @@ def test_many_variables_are_drawn_by_their_logarithm():
     ax = drawn(plots.path(SearchResult((full, few), full, Spending(), "x", names)))
 
     assert ax.get_xscale() == "symlog"
+
+
+def test_the_trace_has_every_subset_tried_and_the_incumbent():
+    from sklearn.datasets import load_wine
+    from sklearn.naive_bayes import GaussianNB
+
+    from wrapsel.search import RVErS
+
+    history, problem = History(), Problem(GaussianNB(), *load_wine(return_X_y=True))
+    found = select(problem, RVErS(), honest=False, on_event=history)
+
+    tried, incumbent, accepted = drawn(plots.trace(history)).lines
+
+    assert len(tried.get_xydata()) == len(history.verdicts)
+    steps = incumbent.get_ydata()
+    assert (steps[0], steps[-1]) == (13, len(found.subset))
+    assert (np.diff(steps) <= 0).all()
+    sizes = {len(kept.subset) for kept in found.path}
+    assert set(accepted.get_ydata()) == sizes
+    assert (tried.get_ydata()[1:] <= steps[:-1]).all()  # all are parts of the incumbent
+
+
+def test_without_a_search_there_is_no_trace():
+    with pytest.raises(ValueError, match="history must have seen a search"):
+        plots.trace(History())

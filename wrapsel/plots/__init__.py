@@ -6,5 +6,6 @@ from wrapsel.plots.frequency import frequency
 from wrapsel.plots.frontier import frontier
 from wrapsel.plots.path import path
 from wrapsel.plots.ranking import ranking
+from wrapsel.plots.trace import trace
 
-__all__ = ["compare", "errors", "frequency", "frontier", "path", "ranking"]
+__all__ = ["compare", "errors", "frequency", "frontier", "path", "ranking", "trace"]
