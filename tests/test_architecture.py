@@ -62,7 +62,8 @@ ROOMS = {
     | {"filters/angles", "filters/classes", "filters/information"},
     "plots": PLANS | {"engine", "filters/ranker"},
     "report": PLANS
-    | {"evaluation", "evaluation/metrics", "evaluation/stores", "engine"},
+    | {"evaluation", "evaluation/metrics", "evaluation/stores", "engine"}
+    | {"filters/ranker"},
     "column_selector": {"evaluation", "words"},
     "rank_selector": {"column_selector", "evaluation", "filters/ranker", "parameters"},
     "predicting": {"column_selector", "evaluation", "evaluation/metrics"},

@@ -1,6 +1,8 @@
 """`wrapsel rank` shows and writes what a ranker says."""
 
+import html
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -9,7 +11,8 @@ import pytest
 from wrapsel.cli import main
 from wrapsel.cli.rankers import RANKERS, make_ranker
 from wrapsel.datasets import load
-from wrapsel.filters import L1
+from wrapsel.filters import L1, Ranking
+from wrapsel.report import ranking_html
 
 
 def test_the_json_is_the_ranking(tmp_path, capsys):
@@ -35,6 +38,50 @@ def test_top_and_parameters_count(tmp_path, capsys):
     order = L1(C=0.1)(wine.X, wine.y).order[:3]
     assert json.loads(out.read_text())["order"] == [wine.names[i] for i in order]
     assert len(capsys.readouterr().out.splitlines()) == 4
+
+
+def test_the_page_has_the_first_variables_and_what_is_redundant(tmp_path, capsys):
+    page = tmp_path / "out.html"
+    assert main(["rank", "wine", "--ranker", "fcbf", "--report", str(page)]) == 0
+    wine, text = load("wine"), page.read_text()
+    ranking = make_ranker("fcbf", {})(wine.X, wine.y)
+    cells = re.findall(r'<th scope="row" class="name">(.*?)</th>', text)
+    assert cells == [html.escape(wine.names[i]) for i in ranking.order]
+    n_redundant = len(ranking.redundant)
+    assert text.count("<td>redundant</td>") == n_redundant > 0
+    assert f"13 variables are ranked; the first is {cells[0]}." in text
+    assert "FCBF(" in text
+    assert "Ranking: wine" in text
+
+    short = ["rank", "wine", "--ranker", "l1", "--top", "2", "--report", str(page)]
+    assert main(short) == 0
+    text = page.read_text()
+    assert text.count('<th scope="row"') == 2
+    assert "The first 2; 11 more are not shown." in text
+    assert "redundant" not in text
+
+
+def test_a_page_that_cannot_be_written_is_said_before_ranking(tmp_path, capsys):
+    page = tmp_path / "no" / "out.html"
+    assert main(["rank", "no-such-file", "--ranker", "l1", "--report", str(page)]) == 2
+    assert "--report must be a file to write" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("scores", "parts"),
+    [
+        ([0.5, 2.0, 1.0], [1.0, 0.5, 0.25]),
+        ([-1.0, 1.0, 0.0], [1.0, 0.5, 0.0]),
+        ([3.0, 3.0, 3.0], [1.0, 1.0, 1.0]),
+        ([0.0, 0.0, 0.0], [0.0, 0.0, 0.0]),
+        ([-np.inf, 4.0, np.inf], [1.0, 1.0, 0.0]),
+    ],
+)
+def test_bars_begin_at_nothing_or_below(scores, parts):
+    ranking = Ranking.by_scores(scores)
+    page = ranking_html(ranking, str)
+    widths = re.findall(r'class="bar" width="([\d.]+)%"', page)
+    assert [float(width) / 100 for width in widths] == parts
 
 
 def test_quiet_shows_nothing(capsys):

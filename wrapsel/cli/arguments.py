@@ -116,6 +116,7 @@ def _add_rank(commands: Any) -> None:
         metavar="FILE",
         help="write the ranking as one JSON object, or to standard output: -",
     )
+    add("--report", metavar="FILE", help="write the ranking as one page, .html")
     add("--quiet", action="store_true", help="show nothing")
 
 

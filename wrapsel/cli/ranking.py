@@ -9,7 +9,10 @@ from typing import Any
 
 from wrapsel.cli.printable import printable
 from wrapsel.cli.rankers import make_ranker
-from wrapsel.cli.report import STANDARD, check_json_path, write_json
+from wrapsel.cli.report import STANDARD, write_json
+from wrapsel.cli.reporting import check_outputs
+from wrapsel.report.about import About
+from wrapsel.report.figures import seconds as spoken
 
 SHOWN = 20
 MANY = 2000  # columns, more than which are read some at a time
@@ -25,6 +28,7 @@ def rank_file(
     max_bytes: int | None = None,
     top: int | None = None,
     json: str | None = None,
+    report: str | None = None,
     quiet: bool = False,
 ) -> None:
     """Rank the variables of a data set, and show the first ones.
@@ -43,14 +47,15 @@ def rank_file(
         How many to show and write; by default 20 are shown and all written.
     json : str, optional
         Path of the JSON.
+    report : str, optional
+        Path of a page with the first variables, 200 by default.
     quiet : bool, default=False
         Whether to show nothing.
     """
     rank = make_ranker(ranker, dict(ranker_params))
     if top is not None and top < 1:
         raise ValueError(f"--top must be at least 1, got {top}")
-    if json is not None:
-        check_json_path(Path(json))
+    check_outputs({"json": json, "report": report})
     X, y, name, n_variables = _read(
         source, target, nominal=nominal, decimal=decimal, max_bytes=max_bytes
     )
@@ -64,6 +69,24 @@ def rank_file(
     finally:  # whatever has become of the terminal
         if json is not None:
             write_json(Path(json), record)
+        if report is not None:
+            facts = {"data": source, "ranker": repr(rank), "time": spoken(seconds)}
+            _write_page(Path(report), ranking, name, top, facts)
+
+
+def _write_page(
+    path: Path,
+    ranking: Any,
+    name: Callable[[int], Any],
+    top: int | None,
+    facts: Mapping[str, str],
+) -> None:
+    from wrapsel.report.rank_page import SHOWN as ON_PAGE
+    from wrapsel.report.rank_page import ranking_html
+
+    about = About(f"Ranking: {Path(facts['data']).name}", facts)
+    page = ranking_html(ranking, name, about, top or ON_PAGE)
+    path.write_text(page, encoding="utf-8")
 
 
 def _read(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,14 @@ from wrapsel.report.page import MAX_SECONDS
 from wrapsel.report.template import check_jinja
 
 
-def check_outputs(options: Options) -> None:
-    """Raise unless everything asked for can be written, before the search."""
-    for option in ("json", "report", "history"):
-        if (path := getattr(options, option)) is not None:
+def check_outputs(paths: Mapping[str, str | None]) -> None:
+    """Raise unless everything asked for can be written, before the work."""
+    for option, path in paths.items():
+        if path is not None:
             check_json_path(Path(path), f"--{option}")
-    if options.history is not None:
-        check_history_path(options.history)
-    if options.report is not None:
+    if (history := paths.get("history")) is not None:
+        check_history_path(history)
+    if paths.get("report") is not None:
         check_jinja()
 
 

@@ -191,7 +191,8 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
     budget = Budget(options.max_evaluations, options.max_cost, options.max_seconds)
     if options.scoring is not None:
         metric(options.scoring)
-    check_outputs(options)
+    outputs = ("json", "report", "history")
+    check_outputs({option: getattr(options, option) for option in outputs})
     dataset = read()
     if learner is None:
         options = replace(options, learner=usual_learner(dataset.y))

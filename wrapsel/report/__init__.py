@@ -2,5 +2,6 @@
 
 from wrapsel.report.about import About
 from wrapsel.report.page import html, write
+from wrapsel.report.rank_page import ranking_html
 
-__all__ = ["About", "html", "write"]
+__all__ = ["About", "html", "ranking_html", "write"]
