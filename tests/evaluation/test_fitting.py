@@ -1,5 +1,7 @@
 """Clones are seeded, fitted and measured one at a time."""
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -253,3 +255,22 @@ def test_what_draws_from_a_global_generator_is_seeded_by_subset_and_fold():
     others = [second.errors(s, fold)[0][0] for s in subsets for fold in range(3)]
     assert errors == again != others
     assert len(set(errors)) > 5
+
+
+def test_a_metric_of_ones_own_is_shown_the_learner_itself():
+    def spread(learner, X, y):
+        return 1.0 + learner.fitted.theta_.std()
+
+    found = fitter(Plain(), scoring=spread).errors(Subset.of([1], 13), 0)[0][0]
+    train = fitter(Plain()).problem.folds[0][0]
+    assert found == -1.0 - GaussianNB().fit(X[train][:, [1]], Y[train]).theta_.std()
+
+
+def test_a_fitter_travels_without_what_it_asks_and_has_counted():
+    original = fitter(GaussianNB())
+    original.ask = lambda: None
+    assert original.cost(2, 0) > 0
+    copy = pickle.loads(pickle.dumps(original))
+    subset = Subset.of([0, 3], 13)
+    assert copy.errors(subset, 1) == original.errors(subset, 1)
+    assert copy.cost(3, 1) == original.cost(3, 1)
