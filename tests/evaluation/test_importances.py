@@ -1,9 +1,11 @@
 """Importances are those of the learner, or come from shuffling what it has not seen."""
 
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.sparse import csr_matrix
+from scipy.sparse import csc_matrix, csr_matrix
 from sklearn.base import BaseEstimator, clone, is_regressor
 from sklearn.compose import ColumnTransformer
 from sklearn.datasets import load_diabetes, load_wine
@@ -36,6 +38,7 @@ from wrapsel.evaluation.importances import (
     permutation_importances,
     rank_costs,
 )
+from wrapsel.evaluation.shuffling import shuffled
 from wrapsel.subset import Subset
 
 WINE, LABELS = load_wine(return_X_y=True)
@@ -527,3 +530,14 @@ def test_the_evaluator_answers_each_kind():
         expected = importances(Fitter(problem), SOME, by)
         assert evaluator.importances(SOME, by).tolist() == expected.tolist()
         assert len(evaluator.rank_costs(3, by)) == (1 if by == "learner" else 3)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_sparse_table_is_shuffled_as_a_dense_one_and_stays_in_order(seed):
+    rng = np.random.default_rng(seed)
+    dense = rng.integers(0, 3, (12, 5)) * rng.integers(0, 2, (12, 5))
+    order, places = rng.permutation(12), [0, 3]
+    found = shuffled(csc_matrix(dense), places, order)
+    assert found.toarray().tolist() == shuffled(dense, places, order).tolist()
+    for start, end in pairwise(found.indptr):
+        assert (np.diff(found.indices[start:end]) > 0).all()
