@@ -62,6 +62,10 @@ class SubsetScorer(Protocol):
     Of many variables, ``predict_subsets(subsets, folds)``, if it has that, is asked in
     place of `predict` with subsets that were made from others, their `origin`: what
     changes from there (`Subset.changes`) costs no pass over all variables.
+
+    Of numbers, ``squared_errors(masks, folds)``, if it has that, is asked for the sums
+    of squared errors, of shape (n_subsets, n_folds), where they are the metric: they
+    may take less than predictions, and be rounded.
     """
 
     def predict(self, masks: NDArray[np.bool_], folds: range, /) -> Array:

@@ -147,6 +147,22 @@ def test_the_shared_path_equals_the_plain_one_for_numbers(metric):
     assert np.allclose(fast.errors, plain.errors, rtol=1e-12)
 
 
+def test_a_scorer_may_sum_squared_errors_itself():
+    class Summing(Scorer):
+        def squared_errors(self, masks, folds):
+            return masks.sum(axis=1, keepdims=True) + 0.25 * np.array([*folds])
+
+    X, y = load_diabetes(return_X_y=True)
+    subsets = [Subset.of([0], 10), Subset.of([1, 2], 10)]
+
+    def errors(metric):
+        problem = Problem(sharing(Line, Summing), X, y, scoring=metric, cv=3)
+        return Shared.of(problem).errors(subsets, range(1, 3))[:, :, 0]
+
+    assert errors("mean_squared_error").tolist() == [[1.25, 1.5], [2.25, 2.5]]
+    assert errors("mean_absolute_error").min() > 100
+
+
 def test_groups_of_columns_are_whole_in_the_masks():
     variables = [[i, 12 - i] for i in range(6)] + [[6]]
     subsets = [Subset.of([0, 3], 7), Subset.of([6], 7), Subset.full(7)]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wrapsel.errors import LearnerError, cut
 from wrapsel.evaluation.evaluator import masks_of
 from wrapsel.evaluation.fitting import Fitter
-from wrapsel.evaluation.metrics.metric import Metric, totals
+from wrapsel.evaluation.metrics.metric import Metric, squared, totals
 from wrapsel.evaluation.predictions import check_codes
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import Rows, take_columns, take_rows
@@ -108,10 +108,20 @@ class Shared:
         if self.problem.criterion.loss is None:
             scored = [self._scored(scorer, masks, folds) for scorer in self._scorers]
             return np.stack(scored, axis=2)
+        if self._squares:
+            sums = self._scorer.squared_errors(masks, folds)  # type: ignore[attr-defined]  # it has
+            return np.asarray(sums)[:, :, np.newaxis]
         answers = list(self._all(masks, folds))
         for predicted in answers:
             self._check(predicted, masks)
         return np.stack([self._losses(each, folds) for each in answers], axis=2)
+
+    @cached_property
+    def _squares(self) -> bool:
+        """Whether a scorer sums squared errors itself."""
+        alone = self._n_variants == 1 and not self.problem.is_classification
+        asked = self.problem.criterion.loss is squared
+        return alone and asked and hasattr(self._scorer, "squared_errors")
 
     def _check(self, predicted: NDArray[Any], masks: NDArray[np.bool_]) -> None:
         if not self.problem.is_classification:

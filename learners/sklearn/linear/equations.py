@@ -1,31 +1,90 @@
-"""The equations of linear models on some training rows, for `System` to solve."""
+"""The equations of linear models on the training rows of folds, for `System`."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
-from learners.sklearn.linear.gram_solve import System
+from learners.sklearn.linear.products import Products, over_parts
+from learners.sklearn.linear.system import System
 
 MOST_INFLATION = 1e5  # sum of the variance inflation factors of a subset
 LEAST_SPREAD = 1e-5  # of a column, against its largest value
+MOST_LOST = 30.0  # sum of squares in all rows, against that around the training mean
 # What scikit-learn's "lsqr" loses by units and offsets, it loses twice.
 OF_LSQR = {"inflation": 1e3, "spread": 1e6, "least": 1e-2}
 
 
-def regression(X, Y, X_test, alpha, fit_intercept, limits):
-    """Return the normal equations of a regression with a penalty."""
-    size = np.abs(X).max(axis=0)
-    centre, constants = np.zeros(X.shape[1]), np.zeros(Y.shape[1])
+def regressions(X, Y, folds, alpha, fit_intercept, limits):
+    """Return the normal equations of a regression with a penalty on each fold.
+
+    Folds whose test rows make up all rows share products of the columns.
+    """
+    if _share_rows(folds, len(X)):
+        tests = [test for _, test in folds]
+        rows, numbers = np.concatenate(tests), np.arange(len(folds))
+        ends = np.cumsum([0, *map(len, tests)])
+        parts = ends, ~np.eye(len(folds), dtype=bool), numbers
+        return _regressions(X[rows], Y[rows], parts, alpha, fit_intercept, limits, 1)
+    systems, more = [], (alpha, fit_intercept, limits, len(folds))
+    for train, test in folds:
+        rows = np.concatenate([train, test])
+        ends = np.array([0, len(train), len(rows)])
+        parts = ends, np.array([[True, False]]), np.array([1])
+        systems += _regressions(X[rows], Y[rows], parts, *more)
+    return systems
+
+
+def _share_rows(folds, n_rows):
+    """Return whether each fold is tested on a part, and trained on all other parts."""
+    tests = np.concatenate([test for _, test in folds])
+    if not np.array_equal(np.sort(tests), np.arange(n_rows)):
+        return False
+    return all(
+        np.array_equal(np.sort(np.concatenate(fold)), np.arange(n_rows))
+        for fold in folds
+    )
+
+
+def _regressions(X, Y, parts, alpha, fit_intercept, limits, n_sharing):
+    """Return the systems of folds, from rows in parts."""
+    ends, trains, tests = parts
+    sizes = _sizes(X, ends, trains)
+    table, constants = np.ascontiguousarray(X.T), np.zeros(Y.shape[1])
     if fit_intercept:
-        centre, constants = X.mean(axis=0), Y.mean(axis=0)
-    X, Y = X - centre, Y - constants
-    gram = X.T @ X + alpha * np.eye(X.shape[1])
-    scales = _trusted(gram, size * np.sqrt(len(X)))
-    test = np.ascontiguousarray((X_test - centre).T)
-    return System(gram, scales, X.T @ Y, test, constants, len(X), limits)
+        table -= table.mean(axis=1, keepdims=True)
+        constants = Y.mean(axis=0)
+    Y = Y - constants
+    n_train = trains @ np.diff(ends)
+    means, centres = np.zeros((len(trains), len(table))), np.zeros((len(trains), 1))
+    sums = over_parts(table, ends)
+    if fit_intercept:
+        means = trains @ sums / n_train[:, np.newaxis]
+        centres = trains @ over_parts(Y.T, ends) / n_train[:, np.newaxis]
+    products = Products(table, ends, trains, tests, means, alpha, n_sharing)
+    squares = over_parts(table**2, ends)
+    spans = [slice(*span) for span in pairwise(ends)]
+    rights = np.array([table[:, span] @ Y[span] for span in spans])
+    systems = []
+    for fold, train in enumerate(trains):
+        n, mean, centre = n_train[fold], means[fold], centres[fold]
+        inner = train @ squares - n * mean**2
+        scales = _trusted(inner + alpha, sizes[fold] * np.sqrt(n))
+        scales[inner * MOST_LOST < squares.sum(axis=0)] = 0.0
+        right = np.tensordot(train * 1.0, rights, 1) - n * np.outer(mean, centre)
+        system = System(products, fold, scales, right, constants + centre, limits)
+        systems.append(system)
+    return systems
 
 
-def discriminant(learner, X, y, train, test):
+def _sizes(X, ends, trains):
+    """Return the largest absolute values in the training rows of each fold."""
+    sizes = np.array([np.abs(X[a:b]).max(axis=0) for a, b in pairwise(ends)])
+    return np.array([sizes[train].max(axis=0) for train in trains])
+
+
+def discriminant(learner, X, y, train, test, n_folds):
     """Return the equations of a discriminant analysis.
 
     Two classes need one output, the ratio of their likelihoods.
@@ -38,13 +97,13 @@ def discriminant(learner, X, y, train, test):
     # The weights of rows are those of their classes in the covariance within classes.
     weights = np.full(len(y), 1 / len(y)) if by_svd else (priors / counts)[y]
     within = (X_train - means[y]) * np.sqrt(weights)[:, np.newaxis]
-    gram = within.T @ within
+    squares = np.einsum("ij,ij->j", within, within)
     sizes = np.abs(X_train).max(axis=0)
     if by_svd:
         thinnest = max(learner.tol**2, 0.99 / MOST_INFLATION)
-        scales, limits = _trusted(gram, sizes), (0.99 / thinnest, np.inf)
+        scales, limits = _trusted(squares, sizes), (0.99 / thinnest, np.inf)
     else:
-        scales = _trusted(gram, sizes, OF_LSQR["least"])
+        scales = _trusted(squares, sizes, OF_LSQR["least"])
         limits = OF_LSQR["inflation"], OF_LSQR["spread"]
     if len(counts) == 2:
         right, centre = means[1:] - means[:1], means.mean(axis=0)
@@ -53,12 +112,16 @@ def discriminant(learner, X, y, train, test):
         centre = priors @ means if by_svd else np.zeros(X.shape[1])
         right, constants = means - centre, np.log(priors)
         more = (True, priors if by_svd else None, learner.tol)
-    test = np.ascontiguousarray((X[test] - centre).T)
+    table = np.ascontiguousarray(np.concatenate([within, X[test] - centre]).T)
+    ends = np.array([0, len(y), len(y) + len(test)])
+    parts = ends, np.array([[True, False]]), np.array([1])
+    means = np.zeros((1, X.shape[1]))
+    products = Products(table, *parts, means, n_sharing=n_folds)
     right = np.ascontiguousarray(right.T)
-    return System(gram, scales, right, test, constants, len(y), limits, *more)
+    return System(products, 0, scales, right, constants, limits, *more)
 
 
-def _trusted(gram, sizes, least=LEAST_SPREAD):
-    """Return the roots of the diagonal, zero where a column is almost constant."""
-    scales = np.sqrt(np.diag(gram))
+def _trusted(squares, sizes, least=LEAST_SPREAD):
+    """Return the roots of sums of squares, zero where a column is almost constant."""
+    scales = np.sqrt(np.maximum(squares, 0.0))
     return np.where(scales < least * sizes, 0.0, scales)

@@ -6,7 +6,8 @@ from numbers import Real
 
 import numpy as np
 
-from learners.sklearn.linear.equations import MOST_INFLATION, discriminant, regression
+from learners.sklearn.linear.equations import MOST_INFLATION, discriminant, regressions
+from learners.sklearn.linear.products import most_known
 from learners.sklearn.linear.scorer import (
     DiscriminantScorer,
     LinearClassScorer,
@@ -14,7 +15,7 @@ from learners.sklearn.linear.scorer import (
 )
 from learners.tables.floats import float_table
 
-MOST_BYTES = 2**30  # for the products of columns on all folds
+LEAST_KNOWN = 64  # columns that there must be room for the products of
 MOST_SPREAD = 1e10  # bounds the squared condition of what scikit-learn decomposes
 CLOSED_FORMS = ("auto", "cholesky", "svd")
 
@@ -123,9 +124,9 @@ def discriminant_analysis(learner, X, y, folds):
     table = float_table(X)
     if table is None or not _is_plain_discriminant(learner, y.max() + 1):
         return None
-    if not _have_all_classes(y, folds) or _is_large(table, folds):
+    if not _have_all_classes(y, folds) or _is_wide(table, folds):
         return None
-    systems = [discriminant(learner, table, y, *fold) for fold in folds]
+    systems = [discriminant(learner, table, y, *f, len(folds)) for f in folds]
     return DiscriminantScorer(learner, table, y, folds, systems)
 
 
@@ -154,8 +155,8 @@ def _have_all_classes(y, folds):
     )
 
 
-def _is_large(table, folds):
-    return 8 * table.shape[1] ** 2 * len(folds) > MOST_BYTES
+def _is_wide(table, folds):
+    return most_known(len(folds), table.shape[1]) < LEAST_KNOWN
 
 
 def _ridges(scorer, learner, X, y, Y, folds):
@@ -164,10 +165,7 @@ def _ridges(scorer, learner, X, y, Y, folds):
 
 
 def _regressions(scorer, learner, X, y, Y, folds, alpha, limits):
-    if _is_large(X, folds):
+    if _is_wide(X, folds):
         return None
-    systems = [
-        regression(X[train], Y[train], X[test], alpha, learner.fit_intercept, limits)
-        for train, test in folds
-    ]
+    systems = regressions(X, Y, folds, alpha, learner.fit_intercept, limits)
     return scorer(learner, X, y, folds, systems)

@@ -1,7 +1,5 @@
 """Linear predictions of many subsets from one matrix of products of all columns."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from wrapsel.compiled import compiled
@@ -19,12 +17,13 @@ def columns_in(mask, columns):
 
 
 @compiled
-def gather(gram, scales, right, columns, R, Z, V):
+def gather(gram, slots, scales, right, columns, R, Z, V):
     """Set R and Z to the system of some columns, scaled to a diagonal of ones."""
     for i in range(len(R)):
         a = columns[i]
         for j in range(i, len(R)):
-            R[i, j] = gram[a, columns[j]] / (scales[a] * scales[columns[j]])
+            b = columns[j]
+            R[i, j] = gram[slots[a], b] / (scales[a] * scales[b])
         for o in range(Z.shape[1]):
             Z[i, o] = right[a, o] / scales[a]
         for j in range(len(R)):
@@ -68,7 +67,7 @@ def take(row, other, start, end, factor):
 
 
 @compiled(error_model="numpy")
-def is_sound(gram, scales, columns, V, most_inflation, most_spread):
+def is_sound(gram, slots, scales, columns, V, most_inflation, most_spread):
     """Return whether the system is far enough from a singular one.
 
     The inflation is the trace of the inverse, scaled to a diagonal of ones; the spread
@@ -81,15 +80,18 @@ def is_sound(gram, scales, columns, V, most_inflation, most_spread):
             total += V[i, j] * V[i, j]
         a = columns[j]
         inflation += total
-        trace += gram[a, a]
+        trace += gram[slots[a], a]
         of_inverse += total / (scales[a] * scales[a])
     # Neither is true of NaN.
     return inflation <= most_inflation and trace * of_inverse <= most_spread
 
 
 @compiled(error_model="numpy")
-def add_outputs(scales, columns, Z, V, test, out):
-    """Add the outputs for the test rows, one variable after the other."""
+def add_outputs(scales, columns, Z, V, table, first, means, out):
+    """Add the outputs for the test rows, one variable after the other.
+
+    They are those of the table (n_columns, n_rows) from the first on.
+    """
     for o in range(Z.shape[1]):
         total = out[o]
         for j in range(len(V)):
@@ -97,13 +99,14 @@ def add_outputs(scales, columns, Z, V, test, out):
             for i in range(j, len(V)):
                 weight += V[i, j] * Z[i, o]
             weight /= scales[columns[j]]
-            values = test[columns[j]]
-            for i in range(len(values)):
-                total[i] += weight * values[i]
+            mean = means[columns[j]]
+            values = table[columns[j], first : first + len(total)]
+            for i in range(len(total)):
+                total[i] += weight * (values[i] - mean)
 
 
 @compiled
-def fill_products(Z, out):
+def fill_squares(Z, out):
     """Set `out` to Z'Z."""
     for o in range(Z.shape[1]):
         for p in range(Z.shape[1]):
@@ -114,7 +117,7 @@ def fill_products(Z, out):
 
 
 @compiled
-def solve_subset(gram, scales, right, test, columns, limits, out, products):
+def solve_subset(gram, slots, scales, right, test, columns, limits, out, products):
     """Add to `out` the outputs of one subset; return whether they can be trusted."""
     for a in columns:
         if not scales[a] > 0:
@@ -122,20 +125,23 @@ def solve_subset(gram, scales, right, test, columns, limits, out, products):
     size = len(columns)
     R, V = np.empty((size, size)), np.empty((size, size))
     Z = np.empty((size, right.shape[1]))
-    gather(gram, scales, right, columns, R, Z, V)
+    gather(gram, slots, scales, right, columns, R, Z, V)
     if not eliminate(R, Z, V):
         return False
-    if not is_sound(gram, scales, columns, V, limits[0], limits[1]):
+    if not is_sound(gram, slots, scales, columns, V, limits[0], limits[1]):
         return False
-    add_outputs(scales, columns, Z, V, test, out)
+    table, first, means = test
+    add_outputs(scales, columns, Z, V, table, first, means, out)
     if len(products):
-        fill_products(Z, products)
+        fill_squares(Z, products)
     return True
 
 
 @compiled
-def solve_subsets(gram, scales, right, test, masks, limits, out, products, sound):
-    """Add to `out` (n_subsets, n_outputs, n_test) the outputs of each mask.
+def solve_subsets(
+    gram, slots, scales, right, test, masks, asked, limits, out, products, sound
+):
+    """Add to `out` (n_subsets, n_outputs, n_test) the outputs of the masks asked for.
 
     Each subset is solved alone: gram[S, S] W = right[S], then W' test[S] is added.
     `sound` says of which subsets to trust them. `products`, if not empty, are set to
@@ -143,70 +149,35 @@ def solve_subsets(gram, scales, right, test, masks, limits, out, products, sound
 
     Parameters
     ----------
-    gram : ndarray of shape (n_columns, n_columns)
+    gram : ndarray of shape (n_known, n_columns)
+    slots : ndarray of shape (n_columns,)
+        Where it has the products of a column with all.
     scales : ndarray of shape (n_columns,)
         Square roots of its diagonal; zero for a column not to be trusted.
     right : ndarray of shape (n_columns, n_outputs)
-    test : ndarray of shape (n_columns, n_test)
+    test : (ndarray of shape (n_columns, n_rows), int, ndarray of shape (n_columns,))
+        The table, in which row test rows begin, and what to take from them.
+    asked : ndarray of int
+        Places of masks, all columns of which have a slot.
     limits : (float, float)
         Largest inflation and spread, as of `is_sound`.
     """
     columns = np.empty(masks.shape[1], np.int64)
     nothing = np.empty((0, 0))
-    for r in range(len(masks)):
+    for r in asked:
         size = columns_in(masks[r], columns)
-        of_subset = products[r] if len(products) else nothing
+        some, of = columns[:size], products[r] if len(products) else nothing
         sound[r] = solve_subset(
-            gram, scales, right, test, columns[:size], limits, out[r], of_subset
+            gram, slots, scales, right, test, some, limits, out[r], of
         )
 
 
-@dataclass(frozen=True, slots=True)
-class System:
-    """The linear equations of all columns on one fold.
-
-    A subset S has the outputs constants + W' test[S], gram[S, S] W = right[S]; less
-    half of right[S]' W for each class if `is_quadratic`.
-    """
-
-    gram: np.ndarray  # (n_columns, n_columns)
-    scales: np.ndarray  # (n_columns,)
-    right: np.ndarray  # (n_columns, n_outputs)
-    test: np.ndarray  # (n_columns, n_test)
-    constants: np.ndarray  # (n_outputs,)
-    n_train: int
-    limits: tuple[float, float]
-    is_quadratic: bool = False
-    priors: object = None  # (n_outputs,), if centres span what counts
-    tol: float = 0.0
-
-    def solve(self, masks):
-        """Return outputs (n_subsets, n_outputs, n_test), and which are sound."""
-        n_outputs = len(self.constants)
-        out = np.empty((len(masks), n_outputs, self.test.shape[1]))
-        out[:] = self.constants[:, np.newaxis]
-        products = np.zeros((len(masks) * self.is_quadratic, n_outputs, n_outputs))
-        sound = np.empty(len(masks), np.bool_)
-        arrays = self.gram, self.scales, self.right, self.test
-        solve_subsets(*arrays, masks, self.limits, out, products, sound)
-        sizes = masks.sum(axis=1)
-        sound &= (sizes < self.n_train) | (sizes == 0)
-        if self.is_quadratic:
-            out -= 0.5 * np.einsum("soo->so", products)[:, :, np.newaxis]
-            sound &= self._spans_all(products, sizes, sound)
-        return out, sound
-
-    def _spans_all(self, products, sizes, sound):
-        """Return of which subsets the centres span a space without a thin direction.
-
-        Scikit-learn leaves out directions thinner than `tol` times the thickest.
-        """
-        if self.priors is None:
-            return sound
-        roots = np.sqrt(self.priors)
-        products = np.where(sound[:, None, None], products, 0.0)
-        thickness = np.linalg.eigvalsh(products * np.outer(roots, roots))
-        rank = np.minimum(sizes, len(roots) - 1)
-        least = thickness[np.arange(len(sizes)), len(roots) - np.maximum(rank, 1)]
-        bound = max(1.01 * self.tol**2, 1e-10) * thickness[:, -1]
-        return (least > bound) | (sizes == 0)
+@compiled
+def add_squares(outputs, targets, out):
+    """Set `out` (n_subsets,) to sums of squared differences from the targets."""
+    for r in range(len(outputs)):
+        total = 0.0
+        for i in range(len(targets)):
+            difference = outputs[r, i] - targets[i]
+            total += difference * difference
+        out[r] = total

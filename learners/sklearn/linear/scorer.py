@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from scipy.special import expit, softmax
 from sklearn.base import clone
+
+from learners.sklearn.linear.gram_solve import add_squares
+from learners.sklearn.linear.moves import moves
+from learners.sklearn.linear.neighbours import Neighbours
+from learners.sklearn.linear.rounding import certain, rounded
 
 
 class LinearScorer:
@@ -49,6 +56,45 @@ class LinearScorer:
     def predict(self, masks, folds):
         """Predict (n_subsets, n_test) from masks (n_subsets, n_columns)."""
         return self.outputs(masks, folds)[:, 0]
+
+    def squared_errors(self, masks, folds):
+        """Return sums of squared errors (n_subsets, n_folds), rounded to 31 bits.
+
+        Of masks that move one variable from the same base, they come from what changes
+        there; where its rounding could matter, the subset is solved alone. So no way
+        to a subset changes a bit.
+        """
+        masks = np.require(masks, np.bool_, ["C", "W"])
+        moved, found = moves(masks), np.empty((len(masks), len(folds)))
+        for column, fold in enumerate(folds):
+            alone = np.ones(len(masks), np.bool_)
+            if moved is not None and self._systems[fold].products.reaches(moved.base):
+                base = moved.base, moved.added, moved.removed
+                errors, bounds = self._neighbours[fold].errors(*base)
+                known = certain(errors, bounds)
+                found[moved.places[known], column] = rounded(errors[known])
+                alone[moved.places[known]] = False
+            if alone.any():
+                found[alone, column] = self._squared_errors(masks[alone], fold)
+        return found
+
+    def _squared_errors(self, masks, fold):
+        system, (train, test) = self._systems[fold], self._folds[fold]
+        out, sound = system.without_constants(masks)
+        for row in np.flatnonzero(~sound):
+            fitted = self._fitted(np.flatnonzero(masks[row]), train, test)
+            out[row] = fitted - system.constants[0]
+        errors = np.empty(len(masks))
+        add_squares(out[:, 0], self._y[test] - system.constants[0], errors)
+        return rounded(errors)
+
+    @cached_property
+    def _neighbours(self):
+        made = []
+        for system, (train, test) in zip(self._systems, self._folds, strict=True):
+            y = self._y - system.constants[0]
+            made.append(Neighbours(system, y[test], np.linalg.norm(y[train])))
+        return made
 
     def outputs(self, masks, folds):
         """Return outputs of shape (n_subsets, n_outputs, n_test)."""

@@ -10,6 +10,7 @@ from scipy.sparse import csr_matrix
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression, Ridge, RidgeClassifier
 
+from learners.sklearn.linear import products
 from learners.sklearn.linear.fast_paths import (
     discriminant_analysis,
     linear_regression,
@@ -320,9 +321,27 @@ def test_a_fold_without_a_class_is_left_to_the_learner():
     assert discriminant_analysis(LinearDiscriminantAnalysis(), X, y, folds) is None
 
 
-def test_a_table_whose_products_would_fill_the_memory_is_left_to_the_learner():
-    X, y = np.zeros((4, 12000)), np.arange(4.0)
+def test_a_table_with_room_for_few_products_is_left_to_the_learner(monkeypatch):
+    monkeypatch.setattr(products, "MOST_BYTES", 20_000)
+    X, y = np.zeros((4, 20)), np.arange(4.0)
     assert ridge(Ridge(), X, y, [(np.arange(2), np.arange(2, 4))]) is None
+
+
+def test_room_for_products_changes_no_bit(monkeypatch):
+    rng = np.random.default_rng(0)
+    X, y = table(rng, 0, n_columns=20)
+    folds, masks = folds_of(rng, len(y)), some_masks(rng, 20, 40)
+    expected = ridge(Ridge(), X, y, folds).predict(masks, range(3))
+    scorer = ridge(Ridge(), X, y, folds)
+    for system in scorer._systems:
+        system.products._most = 20
+    others = scorer.predict(masks, range(3))
+    for system in scorer._systems:
+        system.products._most = 12
+    few = masks.sum(axis=1) <= 12
+
+    np.testing.assert_array_equal(others, expected)
+    np.testing.assert_array_equal(scorer.predict(masks, range(3))[few], expected[few])
 
 
 def test_most_subsets_need_no_fit():

@@ -1,0 +1,80 @@
+"""The linear equations of all columns on one fold, solved for many subsets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from learners.sklearn.linear.gram_solve import solve_subsets
+from learners.sklearn.linear.products import Products
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """The linear equations of all columns on one fold.
+
+    A subset S has the outputs constants + W' test[S], gram[S, S] W = right[S]; less
+    half of right[S]' W for each class if `is_quadratic`.
+    """
+
+    products: Products
+    fold: int  # of the products
+    scales: np.ndarray  # (n_columns,), roots of products of columns with themselves
+    right: np.ndarray  # (n_columns, n_outputs)
+    constants: np.ndarray  # (n_outputs,)
+    limits: tuple[float, float]
+    is_quadratic: bool = False
+    priors: object = None  # (n_outputs,), if centres span what counts
+    tol: float = 0.0
+
+    @property
+    def n_train(self):
+        """Number of training rows."""
+        return self.products.n_train[self.fold]
+
+    def tested(self, columns):
+        """Return columns (n_columns, n_test) on the test rows, centred."""
+        rows, means = self.products.test_rows(self.fold), self.products.means[self.fold]
+        return self.products.table[columns, rows] - means[columns, np.newaxis]
+
+    def solve(self, masks):
+        """Return outputs (n_subsets, n_outputs, n_test), and which are sound."""
+        out, sound = self.without_constants(masks)
+        return out + self.constants[:, np.newaxis], sound
+
+    def without_constants(self, masks):
+        """Return the same, less the constants."""
+        rows = self.products.test_rows(self.fold)
+        n_outputs, n_test = len(self.constants), rows.stop - rows.start
+        out = np.zeros((len(masks), n_outputs, n_test))
+        sound = np.zeros(len(masks), np.bool_)
+        products = np.zeros((len(masks) * self.is_quadratic, n_outputs, n_outputs))
+        sizes = np.count_nonzero(masks, axis=1)
+        known = self.products
+        table = known.table, rows.start, known.means[self.fold]
+        arrays = self.scales, self.right, table, masks
+        for places in known.within_reach(masks, np.flatnonzero(sizes < self.n_train)):
+            found = self.limits, out, products, sound
+            gram = known.gram[self.fold], known.slots
+            solve_subsets(*gram, *arrays, places, *found)
+        sound |= sizes == 0
+        if self.is_quadratic:
+            out -= 0.5 * np.einsum("soo->so", products)[:, :, np.newaxis]
+            sound &= self._spans_all(products, sizes, sound)
+        return out, sound
+
+    def _spans_all(self, products, sizes, sound):
+        """Return of which subsets the centres span a space without a thin direction.
+
+        Scikit-learn leaves out directions thinner than `tol` times the thickest.
+        """
+        if self.priors is None:
+            return sound
+        roots = np.sqrt(self.priors)
+        products = np.where(sound[:, None, None], products, 0.0)
+        thickness = np.linalg.eigvalsh(products * np.outer(roots, roots))
+        rank = np.minimum(sizes, len(roots) - 1)
+        least = thickness[np.arange(len(sizes)), len(roots) - np.maximum(rank, 1)]
+        bound = max(1.01 * self.tol**2, 1e-10) * thickness[:, -1]
+        return (least > bound) | (sizes == 0)

@@ -1,0 +1,123 @@
+"""Errors by what changes from a base are those of subsets solved alone, to the bit."""
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.model_selection import KFold, ShuffleSplit
+
+from learners.sklearn.linear.fast_paths import linear_regression, ridge
+from learners.sklearn.linear.rounding import certain, rounded
+
+LEARNERS = [(LinearRegression(), linear_regression), (Ridge(0.1), ridge)]
+KINDS = {
+    "normal": lambda rng, X: X,
+    "mixed": lambda rng, X: X @ rng.normal(size=(X.shape[1], X.shape[1])),
+    "one factor": lambda rng, X: X[:, :1] + 10.0 ** rng.uniform(-2, 0) * X,
+    "near copies": lambda rng, X: np.where(
+        np.arange(X.shape[1]) % 2, X, np.roll(X, -1, axis=1) + 0.01 * X
+    ),
+    "offsets": lambda rng, X: X + 10.0 ** rng.uniform(0, 4, X.shape[1]),
+    "units": lambda rng, X: X * 10.0 ** rng.uniform(-3, 3, X.shape[1]),
+    "heavy tails": lambda rng, X: np.sinh(2 * X),
+    "binary": lambda rng, X: (rng.uniform(0, 2, X.shape[1]) < X).astype(float),
+    "whole": lambda rng, X: np.round(X),
+}
+
+
+def table(rng, kind):
+    n_rows, n_columns = rng.integers(30, 120), rng.integers(5, 40)
+    X = KINDS[kind](rng, rng.normal(size=(n_rows, n_columns)))
+    weights = rng.normal(size=n_columns) * (rng.random(n_columns) < 0.3)
+    noise = 10.0 ** rng.uniform(-6, 1) * rng.normal(size=n_rows)
+    return X, X @ weights + noise + rng.choice([0.0, 100.0])
+
+
+def folds_of(rng, X):
+    cv = [KFold(4, shuffle=True, random_state=0), ShuffleSplit(3, random_state=0)]
+    return list(cv[rng.integers(2)].split(X))
+
+
+def moved(rng, n_columns):
+    """Return masks that each move one column into a base or out of it."""
+    base = rng.random(n_columns) < rng.random()
+    return base ^ np.eye(n_columns, dtype=bool)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("learner", "factory"), LEARNERS, ids=["plain", "ridge"])
+def test_companions_change_no_bit(kind, learner, factory):
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        X, y = table(rng, kind)
+        folds = folds_of(rng, X)
+        masks = rng.permutation(moved(rng, X.shape[1]))
+        masks = masks[masks.any(axis=1)]
+        scorer, other = (factory(learner, X, y, folds) for _ in range(2))
+        every = range(len(folds))
+        alone = np.array([scorer.squared_errors(m[None], every)[0] for m in masks])
+
+        found = other.squared_errors(masks, every)
+        np.testing.assert_array_equal(found, alone)
+        half = other.squared_errors(masks[::2], range(1, 2))
+        np.testing.assert_array_equal(half, alone[::2, 1:2])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_bounds_are_far_from_what_rounding_does(kind):
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        X, y = table(rng, kind)
+        learner, factory = LEARNERS[seed % 2]
+        scorer = factory(learner, X, y, folds_of(rng, X))
+        inside = rng.random(X.shape[1]) < rng.random()
+        columns, others = np.flatnonzero(inside), np.flatnonzero(~inside)
+        masks = inside ^ np.eye(X.shape[1], dtype=bool)[np.append(others, columns)]
+        for system, neighbours in zip(scorer._systems, scorer._neighbours, strict=True):
+            system.products.ask(columns)
+            errors, bounds = neighbours.errors(columns, others, columns)
+            out, _ = system.without_constants(masks)
+            alone = np.square(out[:, 0] - neighbours._targets).sum(axis=1)
+            known = np.isfinite(bounds) & masks.any(axis=1)
+
+            assert (np.abs(errors - alone)[known] <= 0.02 * bounds[known]).all()
+
+
+@pytest.mark.parametrize(("learner", "factory"), LEARNERS, ids=["plain", "ridge"])
+def test_errors_are_those_of_a_fit(learner, factory):
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        X, y = table(rng, "normal")
+        folds = folds_of(rng, X)
+        masks = moved(rng, X.shape[1])
+        masks = masks[masks.any(axis=1)]
+        found = factory(learner, X, y, folds).squared_errors(masks, range(len(folds)))
+        for mask, errors in zip(masks, found, strict=True):
+            for (train, test), error in zip(folds, errors, strict=True):
+                fitted = learner.fit(X[train][:, mask], y[train])
+                wrong = y[test] - fitted.predict(X[test][:, mask])
+                size = np.square(y[test]).sum()
+                assert error == pytest.approx(wrong @ wrong, rel=1e-9, abs=1e-13 * size)
+
+
+def test_most_errors_need_no_subset_solved_alone():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 60))
+    y = X[:, 0] + rng.normal(size=200)
+    scorer = linear_regression(LinearRegression(), X, y, folds_of(rng, X))
+    known = 0
+    for system, neighbours in zip(scorer._systems, scorer._neighbours, strict=True):
+        system.products.ask(np.arange(20))
+        found = neighbours.errors(np.arange(20), np.arange(20, 60), np.arange(20))
+        known += certain(*found).sum()
+
+    assert known >= 0.97 * 60 * len(scorer._systems)
+
+
+def test_rounding_is_monotone_and_keeps_31_bits():
+    numbers = np.sort(np.random.default_rng(0).lognormal(sigma=20, size=10_000))
+    found = rounded(numbers)
+
+    assert (np.diff(found) >= 0).all()
+    assert (np.abs(found / numbers - 1) <= 2.0**-31).all()
+    assert (np.frexp(found)[0] * 2**31 % 1 == 0).all()
+    np.testing.assert_array_equal(rounded(found), found)
