@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from learners.sklearn.linear.least_norm import LeastNorm
 from learners.sklearn.linear.products import Products, over_parts
 from learners.sklearn.linear.system import System
 
@@ -16,18 +17,20 @@ MOST_LOST = 30.0  # sum of squares in all rows, against that around the training
 OF_LSQR = {"inflation": 1e3, "spread": 1e6, "least": 1e-2}
 
 
-def regressions(X, Y, folds, alpha, fit_intercept, limits):
+def regressions(X, Y, folds, alpha, fit_intercept, limits, tol=None):
     """Return the normal equations of a regression with a penalty on each fold.
 
-    Folds whose test rows make up all rows share products of the columns.
+    Folds whose test rows make up all rows share products of the columns. With `tol`,
+    subsets of many columns have the weights of least norm.
     """
     if _share_rows(folds, len(X)):
         tests = [test for _, test in folds]
         rows, numbers = np.concatenate(tests), np.arange(len(folds))
         ends = np.cumsum([0, *map(len, tests)])
         parts = ends, ~np.eye(len(folds), dtype=bool), numbers
-        return _regressions(X[rows], Y[rows], parts, alpha, fit_intercept, limits, 1)
-    systems, more = [], (alpha, fit_intercept, limits, len(folds))
+        more = alpha, fit_intercept, limits, tol, 1
+        return _regressions(X[rows], Y[rows], parts, *more)
+    systems, more = [], (alpha, fit_intercept, limits, tol, len(folds))
     for train, test in folds:
         rows = np.concatenate([train, test])
         ends = np.array([0, len(train), len(rows)])
@@ -47,7 +50,7 @@ def _share_rows(folds, n_rows):
     )
 
 
-def _regressions(X, Y, parts, alpha, fit_intercept, limits, n_sharing):
+def _regressions(X, Y, parts, alpha, fit_intercept, limits, tol, n_sharing):
     """Return the systems of folds, from rows in parts."""
     ends, trains, tests = parts
     sizes = _sizes(X, ends, trains)
@@ -63,6 +66,9 @@ def _regressions(X, Y, parts, alpha, fit_intercept, limits, n_sharing):
         means = trains @ sums / n_train[:, np.newaxis]
         centres = trains @ over_parts(Y.T, ends) / n_train[:, np.newaxis]
     products = Products(table, ends, trains, tests, means, alpha, n_sharing)
+    least_norm = None
+    if tol is not None:
+        least_norm = LeastNorm(products, Y[:, 0], fit_intercept, tol)
     squares = over_parts(table**2, ends)
     spans = [slice(*span) for span in pairwise(ends)]
     rights = np.array([table[:, span] @ Y[span] for span in spans])
@@ -73,8 +79,8 @@ def _regressions(X, Y, parts, alpha, fit_intercept, limits, n_sharing):
         scales = _trusted(inner + alpha, sizes[fold] * np.sqrt(n))
         scales[inner * MOST_LOST < squares.sum(axis=0)] = 0.0
         right = np.tensordot(train * 1.0, rights, 1) - n * np.outer(mean, centre)
-        system = System(products, fold, scales, right, constants + centre, limits)
-        systems.append(system)
+        more = constants + centre, limits, least_norm
+        systems.append(System(products, fold, scales, right, *more))
     return systems
 
 
@@ -118,7 +124,7 @@ def discriminant(learner, X, y, train, test, n_folds):
     means = np.zeros((1, X.shape[1]))
     products = Products(table, *parts, means, n_sharing=n_folds)
     right = np.ascontiguousarray(right.T)
-    return System(products, 0, scales, right, constants, limits, *more)
+    return System(products, 0, scales, right, constants, limits, None, *more)
 
 
 def _trusted(squares, sizes, least=LEAST_SPREAD):

@@ -43,7 +43,8 @@ def linear_regression(learner, X, y, folds):
         return None
     most_spread = 0.99 / max(learner.tol**2, 0.99 / MOST_SPREAD)
     y, limits = np.asarray(y, np.float64), (MOST_INFLATION, most_spread)
-    return _regressions(LinearScorer, learner, table, y, y[:, None], folds, 0.0, limits)
+    rest = y, y[:, None], folds, 0.0, limits, learner.tol
+    return _regressions(LinearScorer, learner, table, *rest)
 
 
 def ridge(learner, X, y, folds):
@@ -164,8 +165,8 @@ def _ridges(scorer, learner, X, y, Y, folds):
     return _regressions(scorer, learner, X, y, Y, folds, learner.alpha, limits)
 
 
-def _regressions(scorer, learner, X, y, Y, folds, alpha, limits):
+def _regressions(scorer, learner, X, y, Y, folds, alpha, limits, tol=None):
     if _is_wide(X, folds):
         return None
-    systems = regressions(X, Y, folds, alpha, learner.fit_intercept, limits)
+    systems = regressions(X, Y, folds, alpha, learner.fit_intercept, limits, tol)
     return scorer(learner, X, y, folds, systems)

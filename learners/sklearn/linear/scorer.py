@@ -79,13 +79,9 @@ class LinearScorer:
         return found
 
     def _squared_errors(self, masks, fold):
-        system, (train, test) = self._systems[fold], self._folds[fold]
-        out, sound = system.without_constants(masks)
-        for row in np.flatnonzero(~sound):
-            fitted = self._fitted(np.flatnonzero(masks[row]), train, test)
-            out[row] = fitted - system.constants[0]
-        errors = np.empty(len(masks))
-        add_squares(out[:, 0], self._y[test] - system.constants[0], errors)
+        system, errors = self._systems[fold], np.empty(len(masks))
+        targets = self._y[self._folds[fold][1]] - system.constants[0]
+        add_squares(self._without_constants(masks, fold)[:, 0], targets, errors)
         return rounded(errors)
 
     @cached_property
@@ -103,16 +99,26 @@ class LinearScorer:
         return np.concatenate(parts, axis=2)
 
     def _outputs(self, masks, fold):
-        out, sound = self._systems[fold].solve(masks)
+        constants = self._systems[fold].constants
+        return self._without_constants(masks, fold) + constants[:, np.newaxis]
+
+    def _without_constants(self, masks, fold):
+        system = self._systems[fold]
+        out, sound = system.without_constants(masks)
         for row in np.flatnonzero(~sound):
-            out[row] = self._fitted(np.flatnonzero(masks[row]), *self._folds[fold])
+            columns = np.flatnonzero(masks[row])
+            found = system.alone(columns)
+            if found is None:
+                fitted = self._fitted(columns, *self._folds[fold])
+                found = fitted - system.constants[:, np.newaxis]
+            out[row] = found
         return out
 
     def _fitted(self, columns, train, test):
         X = self._X[:, columns]
         fitted = clone(self._learner).fit(X[train], self._y[train])
         method = getattr(fitted, "decision_function", fitted.predict)
-        return method(X[test]).T
+        return np.atleast_2d(method(X[test]).T)
 
 
 class LinearClassScorer(LinearScorer):

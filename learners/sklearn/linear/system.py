@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from learners.sklearn.linear.gram_solve import solve_subsets
+from learners.sklearn.linear.least_norm import LeastNorm
 from learners.sklearn.linear.products import Products
 
 
@@ -24,6 +25,7 @@ class System:
     right: np.ndarray  # (n_columns, n_outputs)
     constants: np.ndarray  # (n_outputs,)
     limits: tuple[float, float]
+    least_norm: LeastNorm | None = None  # of one output
     is_quadratic: bool = False
     priors: object = None  # (n_outputs,), if centres span what counts
     tol: float = 0.0
@@ -38,13 +40,11 @@ class System:
         rows, means = self.products.test_rows(self.fold), self.products.means[self.fold]
         return self.products.table[columns, rows] - means[columns, np.newaxis]
 
-    def solve(self, masks):
-        """Return outputs (n_subsets, n_outputs, n_test), and which are sound."""
-        out, sound = self.without_constants(masks)
-        return out + self.constants[:, np.newaxis], sound
-
     def without_constants(self, masks):
-        """Return the same, less the constants."""
+        """Return outputs (n_subsets, n_outputs, n_test), and which are sound.
+
+        The constants are left out.
+        """
         rows = self.products.test_rows(self.fold)
         n_outputs, n_test = len(self.constants), rows.stop - rows.start
         out = np.zeros((len(masks), n_outputs, n_test))
@@ -63,6 +63,11 @@ class System:
             out -= 0.5 * np.einsum("soo->so", products)[:, :, np.newaxis]
             sound &= self._spans_all(products, sizes, sound)
         return out, sound
+
+    def alone(self, columns):
+        """Return outputs (n_test,) of one unsound subset, less the constants, or None."""
+        known = self.least_norm
+        return None if known is None else known.outputs(columns, self.fold)
 
     def _spans_all(self, products, sizes, sound):
         """Return of which subsets the centres span a space without a thin direction.

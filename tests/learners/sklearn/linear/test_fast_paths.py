@@ -351,3 +351,19 @@ def test_most_subsets_need_no_fit():
     scorer._learner = None  # a fit would fail
 
     assert scorer.predict(some_masks(rng, n_masks=50), range(3)).shape == (50, 60)
+
+
+@pytest.mark.parametrize("centred", [True, False])
+def test_weights_of_least_norm_need_no_fit(centred):
+    learner = LinearRegression(fit_intercept=centred)
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        X, y = table(rng, 0, n_rows=24, n_columns=40)
+        folds, masks = folds_of(rng, 24), np.arange(40) < np.array([[28], [40]])
+        if seed % 2:
+            folds = [folds[0], (folds[1][0][:-3], folds[1][1])]  # of unlike rows
+        scorer = linear_regression(learner, X, y, folds)
+        scorer._learner = None  # a fit would fail
+
+        found = scorer.predict(masks, range(len(folds)))
+        assert_near(found, fitted(learner, X, y, masks, folds))
