@@ -19,6 +19,7 @@ from wrapsel.evaluation.shared import Shared
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import WIDE, Subset
 
+MANY = 4096  # candidates, of which one more costs next to nothing
 Measured = tuple[FloatArray, FloatArray]  # errors and cost
 
 
@@ -48,10 +49,18 @@ class CrossValidation:
         self._fitter = Fitter(problem)
         self.n_variants = len(self._fitter.variants)
         self.shared = Shared.of(problem, among)
-        # One at a time can reject the most; but a shared scorer's calls cost more.
-        first = 1 if problem.n_variables > WIDE else 2
-        self.portion = Portion() if self.shared is None else Portion(first, 256, 256)
         self._constant_errors: dict[int, float] = {}
+
+    @property
+    def portion(self) -> Portion:
+        """How much is best measured at once."""
+        if self.shared is None:
+            return Portion()
+        # One at a time can reject the most; but a shared scorer's calls cost more.
+        first = 1 if self.problem.n_variables > WIDE else 2
+        if self.shared.sums_squares:
+            return Portion(first, MANY, MANY * len(self.weights))
+        return Portion(first, 256, 256)
 
     def let_ask(self, ask: Callable[[], None]) -> None:
         """Call a function in the midst of importances, which may raise to end them."""

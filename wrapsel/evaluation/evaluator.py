@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -87,9 +88,27 @@ def masks_of(subsets: Sequence[Subset]) -> NDArray[np.bool_]:
     >>> masks_of([Subset.of([1], 3), Subset.full(3)]).astype(int)
     array([[0, 1, 0],
            [1, 1, 1]])
+    >>> base = Subset.of([3, 4], 2000)
+    >>> masks = masks_of([base.adding((1,)), base.removing((3, 4))])
+    >>> masks[:, :5].astype(int), masks.sum(axis=1)
+    (array([[0, 1, 0, 1, 1],
+           [0, 0, 0, 0, 0]]), array([3, 0]))
     """
-    n_variables = subsets[0].n_variables
+    n_variables, origin = subsets[0].n_variables, subsets[0].origin
+    if origin is not None and all([s.origin is origin for s in subsets]):
+        return _changed(origin, [s.changed for s in subsets])
     packed = np.frombuffer(b"".join([s.to_bytes() for s in subsets]), dtype=np.uint8)
     rows = packed.reshape(len(subsets), -1)
     bits = np.unpackbits(rows, axis=1, count=n_variables, bitorder="little")
     return bits.view(np.bool_)
+
+
+def _changed(
+    origin: Subset, changes: list[NDArray[np.intp] | tuple[int, ...]]
+) -> NDArray[np.bool_]:
+    """Return the masks of subsets that were made from the same one."""
+    masks = np.repeat(origin.mask()[np.newaxis], len(changes), axis=0)
+    sizes = [len(changed) for changed in changes]
+    variables = np.fromiter(chain.from_iterable(changes), np.intp, sum(sizes))
+    masks[np.repeat(np.arange(len(changes)), sizes), variables] ^= True
+    return masks

@@ -108,7 +108,7 @@ class Shared:
         if self.problem.criterion.loss is None:
             scored = [self._scored(scorer, masks, folds) for scorer in self._scorers]
             return np.stack(scored, axis=2)
-        if self._squares:
+        if self.sums_squares:
             sums = self._scorer.squared_errors(masks, folds)  # type: ignore[attr-defined]  # it has
             return np.asarray(sums)[:, :, np.newaxis]
         answers = list(self._all(masks, folds))
@@ -117,7 +117,7 @@ class Shared:
         return np.stack([self._losses(each, folds) for each in answers], axis=2)
 
     @cached_property
-    def _squares(self) -> bool:
+    def sums_squares(self) -> bool:
         """Whether a scorer sums squared errors itself."""
         alone = self._n_variants == 1 and not self.problem.is_classification
         asked = self.problem.criterion.loss is squared

@@ -18,12 +18,17 @@ def columns_in(mask, columns):
 
 @compiled
 def gather(gram, slots, scales, right, columns, R, Z, V):
-    """Set R and Z to the system of some columns, scaled to a diagonal of ones."""
+    """Set R and Z to the system of some columns, scaled to a diagonal of ones.
+
+    Two columns have the same product in the row of either; one column may have no row.
+    """
     for i in range(len(R)):
         a = columns[i]
-        for j in range(i, len(R)):
+        R[i, i] = 1.0
+        for j in range(i + 1, len(R)):
             b = columns[j]
-            R[i, j] = gram[slots[a], b] / (scales[a] * scales[b])
+            product = gram[slots[a], b] if slots[a] >= 0 else gram[slots[b], a]
+            R[i, j] = product / (scales[a] * scales[b])
         for o in range(Z.shape[1]):
             Z[i, o] = right[a, o] / scales[a]
         for j in range(len(R)):
@@ -67,7 +72,7 @@ def take(row, other, start, end, factor):
 
 
 @compiled(error_model="numpy")
-def is_sound(gram, slots, scales, columns, V, most_inflation, most_spread):
+def is_sound(scales, columns, V, most_inflation, most_spread):
     """Return whether the system is far enough from a singular one.
 
     The inflation is the trace of the inverse, scaled to a diagonal of ones; the spread
@@ -80,7 +85,7 @@ def is_sound(gram, slots, scales, columns, V, most_inflation, most_spread):
             total += V[i, j] * V[i, j]
         a = columns[j]
         inflation += total
-        trace += gram[slots[a], a]
+        trace += scales[a] * scales[a]
         of_inverse += total / (scales[a] * scales[a])
     # Neither is true of NaN.
     return inflation <= most_inflation and trace * of_inverse <= most_spread
@@ -128,7 +133,7 @@ def solve_subset(gram, slots, scales, right, test, columns, limits, out, product
     gather(gram, slots, scales, right, columns, R, Z, V)
     if not eliminate(R, Z, V):
         return False
-    if not is_sound(gram, slots, scales, columns, V, limits[0], limits[1]):
+    if not is_sound(scales, columns, V, limits[0], limits[1]):
         return False
     table, first, means = test
     add_outputs(scales, columns, Z, V, table, first, means, out)
@@ -153,12 +158,12 @@ def solve_subsets(
     slots : ndarray of shape (n_columns,)
         Where it has the products of a column with all.
     scales : ndarray of shape (n_columns,)
-        Square roots of its diagonal; zero for a column not to be trusted.
+        Square roots of products of columns with themselves; zero for a column not to be trusted.
     right : ndarray of shape (n_columns, n_outputs)
     test : (ndarray of shape (n_columns, n_rows), int, ndarray of shape (n_columns,))
         The table, in which row test rows begin, and what to take from them.
     asked : ndarray of int
-        Places of masks, all columns of which have a slot.
+        Places of masks, all columns of which have a slot, but for one.
     limits : (float, float)
         Largest inflation and spread, as of `is_sound`.
     """

@@ -129,15 +129,22 @@ class Products:
     def within_reach(self, masks, places):
         """Yield places of masks whose products are at hand until the next are asked.
 
-        Left out are those of more columns than there is room for.
+        One column of each may have none of its own. Left out are masks of more columns
+        than there is room for.
         """
+        unknown = np.count_nonzero(masks & (self.slots < 0), axis=1)[places] > 1
+        if not unknown.all():
+            yield places[~unknown]
+        yield from self._made_known(masks, places[unknown])
+
+    def _made_known(self, masks, places):
         if not len(places):
             return
         if self.reaches(np.flatnonzero(masks[places].any(axis=0))):
             yield places
         elif half := len(places) // 2:
-            yield from self.within_reach(masks, places[:half])
-            yield from self.within_reach(masks, places[half:])
+            yield from self._made_known(masks, places[:half])
+            yield from self._made_known(masks, places[half:])
 
     def test_rows(self, fold):
         """Return where the test rows of a fold are in the table."""

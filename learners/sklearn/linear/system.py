@@ -65,7 +65,7 @@ class System:
         return out, sound
 
     def alone(self, columns):
-        """Return outputs (n_test,) of one unsound subset, less the constants, or None."""
+        """Return outputs (n_test,) of an unsound subset, less the constant, or None."""
         known = self.least_norm
         return None if known is None else known.outputs(columns, self.fold)
 

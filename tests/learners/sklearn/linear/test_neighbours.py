@@ -121,3 +121,16 @@ def test_rounding_is_monotone_and_keeps_31_bits():
     assert (np.abs(found / numbers - 1) <= 2.0**-31).all()
     assert (np.frexp(found)[0] * 2**31 % 1 == 0).all()
     np.testing.assert_array_equal(rounded(found), found)
+
+
+def test_two_columns_have_the_same_product_in_the_row_of_either():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(67, 23)) + 3
+    cv = KFold(5).split(X)
+    [system, *_] = linear_regression(LinearRegression(), X, X[:, 0], [*cv])._systems
+    products = system.products
+    for some in ([3], [0, 5, 7, 8, 9, 22], np.arange(23)):
+        products.ask(np.array(some))
+    gram = products.gram[:, products.slots]
+
+    np.testing.assert_array_equal(gram, gram.transpose(0, 2, 1))
