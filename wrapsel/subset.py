@@ -228,12 +228,13 @@ class Subset:
         one variable to the same, each 61st would have the same hash. A digest has 128
         bits, and changes with a subset.
         """
-        if self.n_variables <= 61:
-            return self.bits
-        if self._key is None:
+        key = self._key
+        if key is None:
+            if self.n_variables <= 61:
+                return self.bits
             wide = self.n_variables > WIDE
-            self._key = self._digest() if wide else self.to_bytes()
-        return self._key
+            key = self._key = self._digest() if wide else self.to_bytes()
+        return key
 
     def to_bytes(self) -> bytes:
         """Return the bits, packed, variable 0 in the lowest bit of the first byte."""
@@ -247,6 +248,8 @@ class Subset:
         if few and not isinstance(variables, tuple):
             variables = tuple(variables.tolist())  # which takes less memory
         if n <= WIDE:
+            if len(variables) == 1:
+                return Subset(self.bits ^ 1 << variables[0], n)
             if few:
                 return Subset(self.bits ^ sum([1 << v for v in variables]), n)
             return Subset(self.bits ^ Subset.of(variables, n).bits, n)
@@ -277,6 +280,9 @@ class Subset:
         return Subset.from_mask(mask).bits
 
     def _digest(self) -> int:
+        parent = self._parent
+        if parent is not None and isinstance(parent._key, int):
+            return parent._key ^ _mixed(self._changed, self.n_variables)
         subset, line = self, []
         while subset._key is None and subset._parent is not None:
             line.append(subset)

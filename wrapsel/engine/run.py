@@ -75,7 +75,7 @@ class Run:
         self._budget = budget
         self._allowed = allowed
         self._forbidden = ~allowed.bits
-        self._allowed_mask = allowed.mask()
+        self._allowed_places = frozenset(allowed)
         self._inside: Subset | None = None  # one that was checked
         self._observe = observe
         self._redrawn = redrawn
@@ -164,8 +164,9 @@ class Run:
         )
 
     def _seen(self, evaluation: Evaluation, accept: float | None) -> Evaluation:
-        limit = math.inf if accept is None else accept
-        if self._unfinished is not None and is_accepted(evaluation, limit):
+        if not evaluation.complete or self._unfinished is None:
+            return evaluation
+        if is_accepted(evaluation, math.inf if accept is None else accept):
             self._unfinished.see(evaluation)
         return evaluation
 
@@ -228,6 +229,13 @@ class Run:
 
     def _check_subset(self, subset: Subset) -> None:
         # Of what was made from a subset that was checked, only what was added counts.
+        origin = subset.origin
+        if origin is None and not subset.bits & self._forbidden:
+            self._inside = None
+            return
+        if origin is not None and origin is self._inside:
+            if len(subset) < len(origin) or self._may_add(subset.changed):
+                return
         line, first = [], subset
         while first.origin is not None and first is not self._inside:
             line.append(first)
@@ -246,8 +254,7 @@ class Run:
             )
 
     def _may_add(self, variables: Iterable[int]) -> bool:
-        n = len(self._allowed_mask)
-        return all(0 <= v < n and self._allowed_mask[v] for v in variables)
+        return self._allowed_places.issuperset(variables)
 
     def _check_budget(self) -> None:
         self._clock()
@@ -269,7 +276,8 @@ class Run:
         if n_folds > paid:
             self._paid.set(key, n_folds)
             self.spending.evaluations += not paid
-            self._charge_folds(subset, key, paid, n_folds, costs, self._stored.found)
+            found = self._stored.found
+            self._charge_folds(subset, key, paid, n_folds, costs, found)
         if self._observe is not None:
             self._show(evaluation)
         return evaluation

@@ -62,11 +62,13 @@ class Unfinished:
     def __init__(self, worth: Callable[[Evaluation], Worth]) -> None:
         self._worth = worth
         self.best: Evaluation | None = None
+        self._worth_of_best: Worth = (0, math.inf, 0)
 
     def see(self, found: Evaluation) -> None:
         """Remember an acceptable verdict if it is the best since the last kept."""
-        if self.best is None or self._worth(found) < self._worth(self.best):
-            self.best = found
+        worth = self._worth(found)
+        if self.best is None or worth < self._worth_of_best:
+            self.best, self._worth_of_best = found, worth
 
     def answer(
         self, path: tuple[Evaluation, ...], reference: Evaluation

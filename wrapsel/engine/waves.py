@@ -183,4 +183,12 @@ def _paid(wave: list[Subset], verdicts: Verdicts, cost: FloatArray) -> Iterator[
         verdicts.variant.tolist(),
     )
     evaluations = map(Evaluation._make, zip(*fields, strict=True))
-    return zip(evaluations, cost.tolist(), strict=True)
+    return zip(evaluations, _rows(cost), strict=True)
+
+
+def _rows(cost: FloatArray) -> list[list[float]]:
+    """Return rows as lists; of many that are alike, one list, which nobody changes."""
+    if len(cost) > FEW and (cost == cost[0]).all():
+        return [cost[0].tolist()] * len(cost)
+    rows: list[list[float]] = cost.tolist()
+    return rows

@@ -158,7 +158,8 @@ def solve_subsets(
     slots : ndarray of shape (n_columns,)
         Where it has the products of a column with all.
     scales : ndarray of shape (n_columns,)
-        Square roots of products of columns with themselves; zero for a column not to be trusted.
+        Square roots of products of columns with themselves; zero for a column not to be
+        trusted.
     right : ndarray of shape (n_columns, n_outputs)
     test : (ndarray of shape (n_columns, n_rows), int, ndarray of shape (n_columns,))
         The table, in which row test rows begin, and what to take from them.
