@@ -230,12 +230,12 @@ class Run:
     def _check_subset(self, subset: Subset) -> None:
         # Of what was made from a subset that was checked, only what was added counts.
         origin = subset.origin
-        if origin is None and not subset.bits & self._forbidden:
+        if origin is None:
             self._inside = None
-            return
-        if origin is not None and origin is self._inside:
-            if len(subset) < len(origin) or self._may_add(subset.changed):
+            if not subset.bits & self._forbidden:
                 return
+        elif origin is self._inside and self._comes_from(origin, subset):
+            return
         line, first = [], subset
         while first.origin is not None and first is not self._inside:
             line.append(first)
@@ -252,6 +252,9 @@ class Run:
                 "a strategy must ask for variables of its space only, "
                 f"got {list(subset - self._allowed)}"
             )
+
+    def _comes_from(self, origin: Subset, subset: Subset) -> bool:
+        return len(subset) < len(origin) or self._may_add(subset.changed)
 
     def _may_add(self, variables: Iterable[int]) -> bool:
         return self._allowed_places.issuperset(variables)

@@ -65,22 +65,22 @@ def _regressions(X, Y, parts, alpha, fit_intercept, limits, tol, n_sharing):
     if fit_intercept:
         means = trains @ sums / n_train[:, np.newaxis]
         centres = trains @ over_parts(Y.T, ends) / n_train[:, np.newaxis]
-    products = Products(table, ends, trains, tests, means, alpha, n_sharing)
+    squares = over_parts(table**2, ends)
+    inner = trains @ squares - n_train[:, np.newaxis] * means**2
+    scales = _trusted(inner + alpha, sizes * np.sqrt(n_train)[:, np.newaxis])
+    scales[inner * MOST_LOST < squares.sum(axis=0)] = 0.0
+    parts = ends, trains, tests, means
+    products = Products(table, *parts, inner + alpha, n_sharing)
     least_norm = None
     if tol is not None:
         least_norm = LeastNorm(products, Y[:, 0], fit_intercept, tol)
-    squares = over_parts(table**2, ends)
-    spans = [slice(*span) for span in pairwise(ends)]
-    rights = np.array([table[:, span] @ Y[span] for span in spans])
+    rights = np.array([table[:, a:b] @ Y[a:b] for a, b in pairwise(ends)])
     systems = []
     for fold, train in enumerate(trains):
-        n, mean, centre = n_train[fold], means[fold], centres[fold]
-        inner = train @ squares - n * mean**2
-        scales = _trusted(inner + alpha, sizes[fold] * np.sqrt(n))
-        scales[inner * MOST_LOST < squares.sum(axis=0)] = 0.0
-        right = np.tensordot(train * 1.0, rights, 1) - n * np.outer(mean, centre)
-        more = constants + centre, limits, least_norm
-        systems.append(System(products, fold, scales, right, *more))
+        outer = n_train[fold] * np.outer(means[fold], centres[fold])
+        right = np.tensordot(train * 1.0, rights, 1) - outer
+        more = constants + centres[fold], limits, least_norm
+        systems.append(System(products, fold, scales[fold], right, *more))
     return systems
 
 
@@ -122,7 +122,7 @@ def discriminant(learner, X, y, train, test, n_folds):
     ends = np.array([0, len(y), len(y) + len(test)])
     parts = ends, np.array([[True, False]]), np.array([1])
     means = np.zeros((1, X.shape[1]))
-    products = Products(table, *parts, means, n_sharing=n_folds)
+    products = Products(table, *parts, means, squares[np.newaxis], n_folds)
     right = np.ascontiguousarray(right.T)
     return System(products, 0, scales, right, constants, limits, None, *more)
 

@@ -176,14 +176,3 @@ def solve_subsets(
         sound[r] = solve_subset(
             gram, slots, scales, right, test, some, limits, out[r], of
         )
-
-
-@compiled
-def add_squares(outputs, targets, out):
-    """Set `out` (n_subsets,) to sums of squared differences from the targets."""
-    for r in range(len(outputs)):
-        total = 0.0
-        for i in range(len(targets)):
-            difference = outputs[r, i] - targets[i]
-            total += difference * difference
-        out[r] = total

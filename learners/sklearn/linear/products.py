@@ -75,8 +75,8 @@ class Products:
         The part that it is tested on.
     means : ndarray of shape (n_folds, n_columns)
         Of the training rows; they are taken from all rows.
-    alpha : float, default=0.0
-        Added to products of a training column with itself.
+    diagonal : ndarray of shape (n_folds, n_columns)
+        Products of training columns with themselves, and any penalty.
     n_sharing : int, default=1
         How many tables like this share the room that there is.
 
@@ -89,16 +89,16 @@ class Products:
     --------
     >>> table = np.array([[1.0, 2, 3], [4, 5, 7]])
     >>> fold = np.array([[True, False]]), np.array([1]), np.zeros((1, 2))
-    >>> products = Products(table, np.array([0, 2, 3]), *fold)
+    >>> products = Products(table, np.array([0, 2, 3]), *fold, np.array([[5.0, 41]]))
     >>> products.ask(np.array([1]))
     >>> products.slots, products.gram[0, 0], products.tested[0, 0]
     (array([-1,  0]), array([14., 41.]), array([21., 49.]))
     """
 
-    def __init__(self, table, ends, trains, tests, means, alpha=0.0, n_sharing=1):
+    def __init__(self, table, ends, trains, tests, means, diagonal, n_sharing=1):
         self.table, self.ends = table, ends
         self.trains, self.tests, self.means = trains, tests, means
-        self.alpha = alpha
+        self.diagonal = diagonal
         self.n_train = trains @ np.diff(ends)
         self._most = most_known(n_sharing * len(means), len(table))
         self.forget()
@@ -146,6 +146,16 @@ class Products:
             yield from self._made_known(masks, places[:half])
             yield from self._made_known(masks, places[half:])
 
+    def between(self, fold, columns):
+        """Return products of columns (n, n), one of which may have none of its own."""
+        rows, found = self.slots[columns], np.empty((len(columns), len(columns)))
+        known = rows >= 0
+        found[known] = self.gram[fold][rows[known, np.newaxis], columns]
+        for place in np.flatnonzero(~known):
+            found[place] = found[:, place]
+            found[place, place] = self.diagonal[fold, columns[place]]
+        return found
+
     def test_rows(self, fold):
         """Return where the test rows of a fold are in the table."""
         part = self.tests[fold]
@@ -175,7 +185,7 @@ class Products:
                 np.subtract(total, tested, out=gram)
             means, n_train = self.means[fold], self.n_train[fold]
             centre(gram, means[column], means, n_train)
-            gram[column] += self.alpha
+            gram[column] = self.diagonal[fold, column]
             sums, n_test = self.sums[part], self.ends[part + 1] - self.ends[part]
             tested -= means[column] * (sums - n_test * means)
             tested -= sums[column] * means

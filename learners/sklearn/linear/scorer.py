@@ -8,10 +8,9 @@ import numpy as np
 from scipy.special import expit, softmax
 from sklearn.base import clone
 
-from learners.sklearn.linear.gram_solve import add_squares
 from learners.sklearn.linear.moves import moves
-from learners.sklearn.linear.neighbours import Neighbours
-from learners.sklearn.linear.rounding import certain, rounded
+from learners.sklearn.linear.rounding import rounded
+from learners.sklearn.linear.squares import SquaredErrors
 
 
 class LinearScorer:
@@ -61,35 +60,31 @@ class LinearScorer:
         """Return sums of squared errors (n_subsets, n_folds), rounded to 31 bits.
 
         Of masks that move one variable from the same base, they come from what changes
-        there; where its rounding could matter, the subset is solved alone. So no way
-        to a subset changes a bit.
+        there; see `SquaredErrors`.
         """
         masks = np.require(masks, np.bool_, ["C", "W"])
-        moved, found = moves(masks), np.empty((len(masks), len(folds)))
+        found, moved = np.empty((len(masks), len(folds))), moves(masks)
         for column, fold in enumerate(folds):
-            alone = np.ones(len(masks), np.bool_)
-            if moved is not None and self._systems[fold].products.reaches(moved.base):
-                base = moved.base, moved.added, moved.removed
-                errors, bounds = self._neighbours[fold].errors(*base)
-                known = certain(errors, bounds)
-                found[moved.places[known], column] = rounded(errors[known])
-                alone[moved.places[known]] = False
-            if alone.any():
-                found[alone, column] = self._squared_errors(masks[alone], fold)
+            errors = self._squares[fold].errors(masks, moved)
+            unknown = np.isnan(errors)
+            if unknown.any():
+                errors[unknown] = self._unsound_squares(masks[unknown], fold)
+            found[:, column] = errors
         return found
 
-    def _squared_errors(self, masks, fold):
-        system, errors = self._systems[fold], np.empty(len(masks))
-        targets = self._y[self._folds[fold][1]] - system.constants[0]
-        add_squares(self._without_constants(masks, fold)[:, 0], targets, errors)
-        return rounded(errors)
+    def _unsound_squares(self, masks, fold):
+        constants = self._systems[fold].constants
+        targets = self._y[self._folds[fold][1]] - constants[0]
+        outputs = [self._alone(mask, fold)[0] for mask in masks]
+        return rounded(np.square(targets - outputs).sum(axis=1))
 
     @cached_property
-    def _neighbours(self):
+    def _squares(self):
         made = []
         for system, (train, test) in zip(self._systems, self._folds, strict=True):
             y = self._y - system.constants[0]
-            made.append(Neighbours(system, y[test], np.linalg.norm(y[train])))
+            size = float(np.linalg.norm(y[train]))
+            made.append(SquaredErrors(system, y[test], size))
         return made
 
     def outputs(self, masks, folds):
@@ -99,20 +94,19 @@ class LinearScorer:
         return np.concatenate(parts, axis=2)
 
     def _outputs(self, masks, fold):
-        constants = self._systems[fold].constants
-        return self._without_constants(masks, fold) + constants[:, np.newaxis]
-
-    def _without_constants(self, masks, fold):
-        system = self._systems[fold]
-        out, sound = system.without_constants(masks)
+        out, sound = self._systems[fold].without_constants(masks)
         for row in np.flatnonzero(~sound):
-            columns = np.flatnonzero(masks[row])
-            found = system.alone(columns)
-            if found is None:
-                fitted = self._fitted(columns, *self._folds[fold])
-                found = fitted - system.constants[:, np.newaxis]
-            out[row] = found
-        return out
+            out[row] = self._alone(masks[row], fold)
+        return out + self._systems[fold].constants[:, np.newaxis]
+
+    def _alone(self, mask, fold):
+        """Return outputs of a subset with unsound equations, less the constants."""
+        system, columns = self._systems[fold], np.flatnonzero(mask)
+        found = system.alone(columns)
+        if found is not None:
+            return found[np.newaxis]
+        fitted = self._fitted(columns, *self._folds[fold])
+        return fitted - system.constants[:, np.newaxis]
 
     def _fitted(self, columns, train, test):
         X = self._X[:, columns]

@@ -64,22 +64,39 @@ def test_companions_change_no_bit(kind, learner, factory):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_bounds_are_far_from_what_rounding_does(kind):
-    for seed in range(12):
+    for seed in range(8):
         rng = np.random.default_rng(seed)
         X, y = table(rng, kind)
         learner, factory = LEARNERS[seed % 2]
         scorer = factory(learner, X, y, folds_of(rng, X))
         inside = rng.random(X.shape[1]) < rng.random()
         columns, others = np.flatnonzero(inside), np.flatnonzero(~inside)
-        masks = inside ^ np.eye(X.shape[1], dtype=bool)[np.append(others, columns)]
-        for system, neighbours in zip(scorer._systems, scorer._neighbours, strict=True):
-            system.products.ask(columns)
-            errors, bounds = neighbours.errors(columns, others, columns)
-            out, _ = system.without_constants(masks)
-            alone = np.square(out[:, 0] - neighbours._targets).sum(axis=1)
-            known = np.isfinite(bounds) & masks.any(axis=1)
+        for squares in scorer._squares:
+            squares._system.products.ask(columns)
+            errors, bounds = squares._additions.errors(columns, others)
+            check(errors, bounds, squares, [np.sort([*columns, a]) for a in others])
+            errors, bounds = squares._removals.bounded(columns, columns)
+            check(errors, bounds, squares, [np.setdiff1d(columns, a) for a in columns])
 
-            assert (np.abs(errors - alone)[known] <= 0.02 * bounds[known]).all()
+
+def check(errors, bounds, squares, subsets):
+    for error, bound, subset in zip(errors, bounds, subsets, strict=True):
+        if bound < np.inf and len(subset):
+            assert abs(error - squares._exact(subset)) <= 0.015 * bound
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_removals_one_after_the_other_lose_few_digits(kind):
+    rng = np.random.default_rng(0)
+    X, y = table(rng, kind)
+    scorer = linear_regression(LinearRegression(), X, y, folds_of(rng, X))
+    for squares in scorer._squares:
+        columns = rng.permutation(X.shape[1])
+        squares._system.products.ask(np.sort(columns))
+        for size in range(len(columns), 1, -1):
+            some = np.sort(columns[:size])
+            errors, bounds = squares._removals.bounded(some, some[:3])
+            check(errors, bounds, squares, [np.setdiff1d(some, a) for a in some[:3]])
 
 
 @pytest.mark.parametrize(("learner", "factory"), LEARNERS, ids=["plain", "ridge"])
@@ -99,18 +116,18 @@ def test_errors_are_those_of_a_fit(learner, factory):
                 assert error == pytest.approx(wrong @ wrong, rel=1e-9, abs=1e-13 * size)
 
 
-def test_most_errors_need_no_subset_solved_alone():
+def test_most_errors_need_no_more_digits():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(200, 60))
     y = X[:, 0] + rng.normal(size=200)
     scorer = linear_regression(LinearRegression(), X, y, folds_of(rng, X))
-    known = 0
-    for system, neighbours in zip(scorer._systems, scorer._neighbours, strict=True):
-        system.products.ask(np.arange(20))
-        found = neighbours.errors(np.arange(20), np.arange(20, 60), np.arange(20))
-        known += certain(*found).sum()
+    columns, known = np.arange(20), 0
+    for squares in scorer._squares:
+        squares._system.products.ask(columns)
+        known += certain(*squares._additions.errors(columns, columns + 20)).sum()
+        known += certain(*squares._removals.bounded(columns, columns)).sum()
 
-    assert known >= 0.97 * 60 * len(scorer._systems)
+    assert known >= 0.97 * 40 * len(scorer._squares)
 
 
 def test_rounding_is_monotone_and_keeps_31_bits():

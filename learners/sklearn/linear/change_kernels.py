@@ -2,12 +2,10 @@
 
 import numpy as np
 
+from learners.sklearn.linear.bounds import CERTAIN, EPSILON, NEAR, bound, norm
 from wrapsel.compiled import compiled
 
 BLOCK = 256  # candidates whose columns stay in the second cache
-EPSILON = 2.0**-53
-CERTAIN = 128.0  # standard deviations of a rounding error that are allowed
-NEAR = 0.9  # of a limit, up to which a system is sound on any way
 
 
 @compiled
@@ -102,45 +100,13 @@ def judge_added(sums, unit, height, n, state, limits):
     return found, bound(n + 1, found, slopes, weights, far * weight, height, state)
 
 
-def is_sound(state, limits):
-    """Return whether a base is sound on any way, as of `bound`'s state.
-
-    Then it is so without a column, too.
-    """
-    return state[3] <= NEAR * limits[0] and state[4] * state[5] <= NEAR * limits[1]
-
-
 @compiled(error_model="numpy")
-def bound(n, found, slopes, weights, change, height, state):
-    """Return what rounding may have done to the error of a subset of n variables.
-
-    Parameters
-    ----------
-    found : float
-        The error.
-    slopes, weights : float
-        Norms of the inverse times products of columns with residuals, and of weights.
-    change : float
-        Norm of the change of the weights from the base.
-    height : float
-        Squared size on test rows of the column that is added, else 0.
-    state : tuple
-        Of the base: the error, the norms of weights and slopes, inflation, trace, trace
-        of the inverse unscaled, norm of the inverse times test columns, largest squared
-        size of a column on test rows; the norms of training and test targets.
-    """
-    error, height = state[0], np.sqrt(max(height, state[7]))
-    of_targets, of_tested = state[8], state[9] + height * weights
-    of_sums = np.sqrt(error) * of_tested + height * change * (of_tested)
-    of_equations = slopes * (of_targets + weights)
-    of_sums += (height * change) ** 2
-    total = np.sqrt(n + 8) * (of_equations + of_sums) + error + abs(found)
-    return CERTAIN * EPSILON * total
-
-
-@compiled(error_model="numpy")
-def weigh_removed(inverse, weights, slopes, reach, places, state, errors, bounds):
+def weigh_removed(
+    inverse, weights, slopes, reach, noise, error, places, errors, bounds
+):
     """Set the errors of a base without each of some columns, and their bounds.
+
+    The base's own error and weights are exact, but for one rounding.
 
     Parameters
     ----------
@@ -148,22 +114,22 @@ def weigh_removed(inverse, weights, slopes, reach, places, state, errors, bounds
     weights, slopes : ndarrays of shape (n_base,)
     reach : ndarray of shape (n_base, n_test)
         The inverse times the test columns.
+    noise : ndarray of shape (n_base,)
+        How large a row of the inverse may have been when it was rounded.
+    error : float
+        That of the base.
     places : ndarray of int
         Of the columns to remove, in the base.
     """
+    slope_size, reach_size = norm(slopes), norm(reach.ravel())
     for r in range(len(places)):
         i = places[r]
-        factor, row, test = weights[i] / inverse[i, i], inverse[i], reach[i]
-        height = squares = 0.0
-        for j in range(len(test)):
-            height += test[j] * test[j]
-        for j in range(len(row)):
-            squares += row[j] * row[j]
-        errors[r] = state[0] + factor * (2 * slopes[i] + factor * height)
-        far, factor = np.sqrt(squares), abs(factor)
-        change = factor * far
-        of_slopes = state[2] + factor * state[6] * np.sqrt(height)
-        of_slopes *= 1 + far / inverse[i, i]
-        bounds[r] = bound(
-            len(row), errors[r], of_slopes, state[1] + change, change, 0.0, state
-        )
+        factor, pivot = weights[i] / inverse[i, i], inverse[i, i]
+        far, height = norm(inverse[i]), norm(reach[i])
+        errors[r] = error + factor * (2 * slopes[i] + factor * height * height)
+        # An inverse that is off by inverse' E inverse is off by as much here.
+        factor, far = abs(factor), far + noise[i]
+        loss = far * slope_size + height * np.sqrt(error)
+        loss += far * far / pivot * (abs(slopes[i]) + factor * height * height)
+        loss = factor * (loss + factor * height * far * reach_size)
+        bounds[r] = EPSILON * CERTAIN * (0.5 * loss + error + abs(errors[r]))
