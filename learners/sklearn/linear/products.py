@@ -132,7 +132,7 @@ class Products:
         One column of each may have none of its own. Left out are masks of more columns
         than there is room for.
         """
-        unknown = np.count_nonzero(masks & (self.slots < 0), axis=1)[places] > 1
+        unknown = np.count_nonzero(masks[places] & (self.slots < 0), axis=1) > 1
         if not unknown.all():
             yield places[~unknown]
         yield from self._made_known(masks, places[unknown])
