@@ -44,20 +44,48 @@ def multiply(table, ends, columns, out):
 
 
 @compiled
-def add_training(parts, trains, out):
-    """Set `out` (n_columns,) to the sum of the training parts (n_parts, n_columns)."""
+def train_and_test(parts, columns, folds, sums, gram, tested):
+    """Set products (n_folds, n_some, n_columns) on training and on test rows.
+
+    Parameters
+    ----------
+    parts : ndarray of shape (n_some, n_parts, n_columns)
+        Products of some columns with all.
+    columns : ndarray of shape (n_some,)
+    folds : tuple of ndarrays
+        What a fold trains on, is tested on, sizes of both, means and diagonal.
+    sums : ndarray of shape (n_parts, n_columns)
+        Of columns over each part.
+    """
+    trains, tests, n_train, n_test, means, diagonal = folds
+    for k in range(len(columns)):
+        a, total = columns[k], parts[k].sum(axis=0)
+        for f in range(len(tests)):
+            part = tests[f]
+            add_training(parts[k], trains[f], total - parts[k, part], gram[f, k])
+            factor, mean, apart = n_train[f] * 1.0, means[f, a], sums[part, a]
+            for j in range(len(total)):
+                product = mean * means[f, j]
+                gram[f, k, j] -= factor * product
+                both = mean * sums[part, j] + apart * means[f, j]
+                tested[f, k, j] = parts[k, part, j] - both + n_test[f] * product
+            gram[f, k, a] = diagonal[f, a]
+
+
+@compiled
+def add_training(parts, trains, others, out):
+    """Set `out` (n_columns,) to the sum of the training parts (n_parts, n_columns).
+
+    Of many parts it is that of all others than the test rows.
+    """
+    if len(parts) > FEW_PARTS:
+        out[:] = others
+        return
     out[:] = 0.0
     for g in range(len(trains)):
         if trains[g]:
             for j in range(len(out)):
                 out[j] += parts[g, j]
-
-
-@compiled
-def centre(out, mean, means, factor):
-    """Take products of means away."""
-    for j in range(len(out)):
-        out[j] -= factor * (mean * means[j])
 
 
 class Products:
@@ -170,25 +198,10 @@ class Products:
         parts = np.empty((len(columns), len(self.ends) - 1, len(self.slots)))
         multiply(self.table, self.ends, columns, parts)
         self.slots[columns], self._n_known = np.arange(start, end), end
-        for a, of_column in zip(columns, parts, strict=True):
-            self._fill(a, of_column)
-
-    def _fill(self, column, parts):
-        slot = self.slots[column]
-        total = None if len(parts) <= FEW_PARTS else parts.sum(axis=0)
-        for fold, part in enumerate(self.tests):
-            gram, tested = self.gram[fold, slot], self.tested[fold, slot]
-            tested[:] = parts[part]
-            if total is None:
-                add_training(parts, self.trains[fold], gram)
-            else:
-                np.subtract(total, tested, out=gram)
-            means, n_train = self.means[fold], self.n_train[fold]
-            centre(gram, means[column], means, n_train)
-            gram[column] = self.diagonal[fold, column]
-            sums, n_test = self.sums[part], self.ends[part + 1] - self.ends[part]
-            tested -= means[column] * (sums - n_test * means)
-            tested -= sums[column] * means
+        n_test = np.diff(self.ends)[self.tests]
+        folds = self.trains, self.tests, self.n_train, n_test, self.means, self.diagonal
+        new = self.gram[:, start:end], self.tested[:, start:end]
+        train_and_test(parts, columns, folds, self.sums, *new)
 
     @property
     def sums(self):
