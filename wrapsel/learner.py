@@ -65,7 +65,8 @@ class SubsetScorer(Protocol):
 
     Of numbers, ``squared_errors(masks, folds)``, if it has that, is asked for the sums
     of squared errors, of shape (n_subsets, n_folds), where they are the metric: they
-    may take less than predictions, and be rounded.
+    may take less than predictions, and be rounded. One of a plug-in that predicts
+    labels and has ``takes_many``, true, is asked for thousands of subsets at once.
     """
 
     def predict(self, masks: NDArray[np.bool_], folds: range, /) -> Array:

@@ -58,7 +58,7 @@ class CrossValidation:
             return Portion()
         # One at a time can reject the most; but a shared scorer's calls cost more.
         first = 1 if self.problem.n_variables > WIDE else 2
-        if self.shared.sums_squares:
+        if self.shared.takes_many:
             return Portion(first, MANY, MANY * len(self.weights))
         return Portion(first, 256, 256)
 

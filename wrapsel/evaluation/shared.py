@@ -117,6 +117,13 @@ class Shared:
         return np.stack([self._losses(each, folds) for each in answers], axis=2)
 
     @cached_property
+    def takes_many(self) -> bool:
+        """Whether one subset more costs a scorer next to nothing."""
+        if self.sums_squares or not self.problem.criterion.of_labels:
+            return self.sums_squares
+        return bool(getattr(self._plugged, "takes_many", False))
+
+    @cached_property
     def sums_squares(self) -> bool:
         """Whether a scorer sums squared errors itself."""
         alone = self._n_variants == 1 and not self.problem.is_classification

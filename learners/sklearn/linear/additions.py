@@ -50,7 +50,6 @@ class Additions:
     def __init__(self, system, targets, sides, sizes):
         self._system, self._targets = system, targets
         self._sides, self._sizes = sides, sizes
-        self._last = self._base = None
 
     def errors(self, columns, added):
         """Return errors with each of `added`, and bounds of what rounding did to them.
@@ -75,17 +74,8 @@ class Additions:
 
     def _solved(self, columns):
         """Return the base of some columns; None if it is not to be trusted."""
-        key = columns.tobytes()
-        if self._last != key:
-            self._last, self._base = key, self._made(columns)
-        return self._base
-
-    def _made(self, columns):
         system, units = self._system, self._sides[0, columns]
-        if not (units > 0).all() or len(units) + 1 >= system.n_train:
-            return None
-        gram = system.products.between(system.fold, columns)
-        root = inverse_root(gram * np.outer(units, units))
+        root = inverse_root(system, columns, units)
         if root is None:
             return None
         # Solved twice by the root, which loses less than the inverse itself does.
@@ -100,9 +90,23 @@ class Additions:
         return Base(columns, root, np.array([weights, along]), state)
 
 
-def inverse_root(matrix):
-    """Return the inverse of a matrix's Cholesky factor; None if it has none."""
-    if not len(matrix):
-        return matrix
-    factor, failed = dpotrf(matrix, lower=1)
+def inverse_root(system, columns, units):
+    """Return the inverse of the Cholesky factor of products of scaled columns.
+
+    None if they have none, or there are hardly fewer of them than training rows.
+
+    Parameters
+    ----------
+    system : System
+        With the products of the columns at hand.
+    columns : ndarray of int
+    units : ndarray of shape (n_columns,)
+        What to scale them by; 0 for a column not to be trusted.
+    """
+    if not (units > 0).all() or len(units) + 1 >= system.n_train:
+        return None
+    gram = system.products.between(system.fold, columns) * np.outer(units, units)
+    if not len(columns):
+        return gram
+    factor, failed = dpotrf(gram, lower=1)
     return None if failed else np.ascontiguousarray(dtrtri(factor, lower=1)[0])

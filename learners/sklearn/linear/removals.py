@@ -109,12 +109,10 @@ class Removals:
     def _begin(self, columns):
         """Make the inverse of a base anew; return whether there is one."""
         system, units = self._system, self._sides[0, columns]
-        if not (units > 0).all() or not 0 < len(columns) < system.n_train:
+        root = inverse_root(system, columns, units)
+        if root is None or not len(columns):
             return False
         self._gram = system.products.between(system.fold, columns)
-        root = inverse_root(self._gram * np.outer(units, units))
-        if root is None:
-            return False
         self._columns, self._alive = columns, np.ones(len(columns), np.bool_)
         self._units, self._test = units, system.tested(columns)
         scaled = self._test * units[:, np.newaxis]

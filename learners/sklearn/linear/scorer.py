@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import expit, softmax
 from sklearn.base import clone
 
+from learners.sklearn.linear.labels import Labels, codes_of
 from learners.sklearn.linear.moves import moves
 from learners.sklearn.linear.rounding import rounded
 from learners.sklearn.linear.squares import SquaredErrors
@@ -134,10 +135,33 @@ class LinearClassScorer(LinearScorer):
     [[0]]
     """
 
+    takes_many = True
+
     def predict(self, masks, folds):
-        """Predict codes (n_subsets, n_test) from masks (n_subsets, n_columns)."""
-        out = self.outputs(masks, folds)
-        return (out[:, 0] > 0).astype(int) if out.shape[1] == 1 else out.argmax(axis=1)
+        """Predict codes (n_subsets, n_test) from masks (n_subsets, n_columns).
+
+        Of masks that move one variable from the same base, they come from what changes
+        there, where rounding cannot matter.
+        """
+        masks = np.require(masks, np.bool_, ["C", "W"])
+        moved = moves(masks)
+        parts = [self._codes(masks, moved, fold) for fold in folds]
+        return np.concatenate(parts, axis=1)
+
+    def _codes(self, masks, moved, fold):
+        codes = np.empty((len(masks), len(self._folds[fold][1])), np.intp)
+        alone = np.ones(len(masks), np.bool_)
+        if moved is not None and self._systems[fold].products.reaches(moved.base):
+            found, clear = self._labels[fold].codes(moved)
+            codes[moved.places[clear]] = found[clear]
+            alone[moved.places[clear]] = False
+        if alone.any():
+            codes[alone] = codes_of(self._outputs(masks[alone], fold))
+        return codes
+
+    @cached_property
+    def _labels(self):
+        return [Labels(system) for system in self._systems]
 
     def decision_function(self, masks, folds):
         """Return (n_subsets, n_test, n_classes), of two classes the second's only."""

@@ -35,6 +35,12 @@ class System:
         """Number of training rows."""
         return self.products.n_train[self.fold]
 
+    @property
+    def n_test(self):
+        """Number of test rows."""
+        rows = self.products.test_rows(self.fold)
+        return rows.stop - rows.start
+
     def tested(self, columns):
         """Return columns (n_columns, n_test) on the test rows, centred."""
         rows, means = self.products.test_rows(self.fold), self.products.means[self.fold]
@@ -45,9 +51,8 @@ class System:
 
         The constants are left out.
         """
-        rows = self.products.test_rows(self.fold)
-        n_outputs, n_test = len(self.constants), rows.stop - rows.start
-        out = np.zeros((len(masks), n_outputs, n_test))
+        rows, n_outputs = self.products.test_rows(self.fold), len(self.constants)
+        out = np.zeros((len(masks), n_outputs, self.n_test))
         sound = np.zeros(len(masks), np.bool_)
         products = np.zeros((len(masks) * self.is_quadratic, n_outputs, n_outputs))
         sizes = np.count_nonzero(masks, axis=1)
@@ -61,7 +66,7 @@ class System:
         sound |= sizes == 0
         if self.is_quadratic:
             out -= 0.5 * np.einsum("soo->so", products)[:, :, np.newaxis]
-            sound &= self._spans_all(products, sizes, sound)
+            sound &= self.spans_all(products, sizes, sound)
         return out, sound
 
     def alone(self, columns):
@@ -69,10 +74,11 @@ class System:
         known = self.least_norm
         return None if known is None else known.outputs(columns, self.fold)
 
-    def _spans_all(self, products, sizes, sound):
-        """Return of which subsets the centres span a space without a thin direction.
+    def spans_all(self, products, sizes, sound, margin=0.0):
+        """Return of which sound subsets centres span a space without a thin direction.
 
-        Scikit-learn leaves out directions thinner than `tol` times the thickest.
+        Scikit-learn leaves out directions thinner than `tol` times the thickest. With a
+        margin, those that are but this much thicker are not counted.
         """
         if self.priors is None:
             return sound
@@ -81,5 +87,5 @@ class System:
         thickness = np.linalg.eigvalsh(products * np.outer(roots, roots))
         rank = np.minimum(sizes, len(roots) - 1)
         least = thickness[np.arange(len(sizes)), len(roots) - np.maximum(rank, 1)]
-        bound = max(1.01 * self.tol**2, 1e-10) * thickness[:, -1]
-        return (least > bound) | (sizes == 0)
+        bound = (max(1.01 * self.tol**2, 1e-10) + margin) * thickness[:, -1]
+        return (least > bound) & sound | (sizes == 0)

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.linear_model import LinearRegression, Ridge, RidgeClassifier
 from sklearn.model_selection import KFold
 
 from learners.sklearn.linear import scorer
@@ -31,17 +32,27 @@ def problem(seed):
     return Problem(learner, X, y, cv=cv, scoring="mean_squared_error")
 
 
+def labelled(seed):
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(np.arange(48) % (2 + seed % 2))
+    X = rng.normal(size=(48, 9)) + rng.normal(size=(3, 9))[y]
+    X[:, 8] = X[:, 7] + 10.0 ** rng.uniform(-8, 0) * rng.normal(size=48)
+    learners = RidgeClassifier(0.1), LinearDiscriminantAnalysis()
+    return Problem(learners[seed // 2 % 2], X, y, cv=4, scoring="accuracy")
+
+
 def found(result):
     path = [(list(e.subset), e.error, e.n_folds) for e in result.path]
     return path, result.reference.error, result.spending.fits
 
 
+@pytest.mark.parametrize("make", [problem, labelled])
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda s: repr(s))
-def test_what_changes_from_a_base_finds_what_solving_anew_finds(strategy, monkeypatch):
+def test_moves_of_a_base_find_what_solving_anew_finds(strategy, make, monkeypatch):
     seeds = range(20)
-    updated = [found(select(problem(seed), strategy)) for seed in seeds]
+    updated = [found(select(make(seed), strategy)) for seed in seeds]
     monkeypatch.setattr(scorer, "moves", lambda masks: None)
-    anew = [found(select(problem(seed), strategy)) for seed in seeds]
+    anew = [found(select(make(seed), strategy)) for seed in seeds]
 
     assert updated == anew
 
