@@ -65,8 +65,9 @@ class SubsetScorer(Protocol):
 
     Of numbers, ``squared_errors(masks, folds)``, if it has that, is asked for the sums
     of squared errors, of shape (n_subsets, n_folds), where they are the metric: they
-    may take less than predictions, and be rounded. One of a plug-in that predicts
-    labels and has ``takes_many``, true, is asked for thousands of subsets at once.
+    may take less than predictions, and be rounded. Such a scorer, or one of a plug-in
+    that predicts labels and has ``takes_many``, true, is asked for thousands of subsets
+    at once if they differ in one variable from the same.
     """
 
     def predict(self, masks: NDArray[np.bool_], folds: range, /) -> Array:

@@ -249,7 +249,7 @@ class Subset:
             variables = tuple(variables.tolist())  # which takes less memory
         if n <= WIDE:
             if len(variables) == 1:
-                return Subset(self.bits ^ 1 << variables[0], n)
+                return Subset(self.bits ^ 1 << int(variables[0]), n)
             if few:
                 return Subset(self.bits ^ sum([1 << v for v in variables]), n)
             return Subset(self.bits ^ Subset.of(variables, n).bits, n)

@@ -29,6 +29,41 @@ def test_waves_give_the_verdicts_of_the_obvious_loop(seed):
         assert verdicts == expected
 
 
+def moves(rng, n_candidates):
+    """Return subsets that add one of 12 variables to the same one, at random."""
+    base = Subset.of([3, 7], 12)
+    places = rng.choice(np.setdiff1d(np.arange(12), [3, 7]), n_candidates)
+    return [base.adding((place,)) for place in places]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_waves_of_moves_give_the_verdicts_of_the_obvious_loop(seed):
+    rng = np.random.default_rng(seed)
+    evaluator = TableEvaluator.random(rng, 12, n_folds=rng.integers(1, 5))
+    need = str(rng.choice(["all", "acceptable", "first", "best"]))
+    accept = None if need in ("all", "best") else rng.random()
+    request = Evaluate(moves(rng, 40), accept, need)
+    expected = list(one_at_a_time(request, evaluator))
+
+    for portion in [(1, 8, 2, 11), (2, 7, 7, 100)]:
+        evaluator.portion = Portion(*portion)
+        verdicts = [verdict for verdict, _ in Waves(evaluator).verdicts(request)]
+        assert verdicts == expected
+
+
+def test_moves_are_measured_at_once_on_all_folds():
+    rng = np.random.default_rng(0)
+    evaluator = TableEvaluator.random(rng, 12, n_folds=3)
+    evaluator.portion = Portion(1, 6, 2, 30)
+    base = Subset.of([3, 7], 12)
+    candidates = [base.adding((i,)) for i in range(12) if i not in base]
+    calls, measure = [], evaluator.measure
+    evaluator.measure = lambda s, f: calls.append((len(s), len(f))) or measure(s, f)
+    list(Waves(evaluator).verdicts(Evaluate(candidates, 0.1, "acceptable")))
+
+    assert calls == [(10, 3)]
+
+
 def test_the_cost_of_a_verdict_is_that_of_its_folds():
     rng = np.random.default_rng(0)
     evaluator = TableEvaluator.random(rng, n_variables=3, n_folds=4)

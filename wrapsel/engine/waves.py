@@ -50,6 +50,9 @@ class Waves:
         candidates = iter(request.candidates)
         width = self._first_width(request)
         while wave := list(islice(candidates, min(width, self._most))):
+            if request.need != "first" and self.lookahead is None and _are_moves(wave):
+                most = self.evaluator.portion.moves
+                wave += islice(candidates, max(most - len(wave), 0))
             before_wave()
             paid, accepted = self._judged(wave, limit, request)
             if request.need == "first" and accepted:
@@ -112,7 +115,7 @@ class Waves:
         n_folds = len(self.evaluator.weights)
         # Without a bound to exceed, no fold can prove anything.
         blind = not self.rejects or limit == math.inf or request.need == "all"
-        if not (blind or self.evaluator.portion.pairs >= n_folds * len(wave)):
+        if not (blind or self._at_once(wave) >= n_folds * len(wave)):
             return self._judged_by_fold(wave, limit, request)
         block = self.evaluator.measure(wave, range(n_folds))
         costs = block.cost.cumsum(axis=1)
@@ -131,6 +134,13 @@ class Waves:
             partial[:, :-1] = -math.inf  # a part of the folds proves nothing
         verdicts = judge(partial, n_folds, limit, request.need)
         return list(_paid(wave, verdicts, costs)), _accepted(verdicts, limit)
+
+    def _at_once(self, wave: list[Subset]) -> int:
+        """Return how many pairs are best measured at once."""
+        portion = self.evaluator.portion
+        if portion.moves and _are_moves(wave):
+            return portion.moves * len(self.evaluator.weights)
+        return portion.pairs
 
     def _judged_by_fold(
         self, wave: list[Subset], limit: float, request: Evaluate
@@ -162,6 +172,16 @@ class Waves:
         block = self.evaluator.measure([wave[i] for i in alive], folds)
         errors[alive, folds.start : folds.stop] = block.errors
         cost[alive, folds.start : folds.stop] = block.cost
+
+
+def _are_moves(wave: list[Subset]) -> bool:
+    """Say whether some candidates differ in one variable from the same subset.
+
+    It may err, for it looks at three, but that costs only time.
+    """
+    if len(wave) <= FEW:
+        return False
+    return all(len(wave[0].difference(wave[i])) == 2 for i in (1, -1))
 
 
 def _passed(verdict: Evaluation, limit: float) -> bool:

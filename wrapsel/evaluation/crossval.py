@@ -19,7 +19,8 @@ from wrapsel.evaluation.shared import Shared
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import WIDE, Subset
 
-MANY = 4096  # candidates, of which one more costs next to nothing
+MANY = 4096  # moves of a base, of which one more costs next to nothing
+MOST_PLACES = 2**24  # in the masks of these
 Measured = tuple[FloatArray, FloatArray]  # errors and cost
 
 
@@ -58,9 +59,8 @@ class CrossValidation:
             return Portion()
         # One at a time can reject the most; but a shared scorer's calls cost more.
         first = 1 if self.problem.n_variables > WIDE else 2
-        if self.shared.takes_many:
-            return Portion(first, MANY, MANY * len(self.weights))
-        return Portion(first, 256, 256)
+        many = min(MANY, MOST_PLACES // self.problem.n_variables)
+        return Portion(first, 256, 256, many if self.shared.takes_many else 0)
 
     def let_ask(self, ask: Callable[[], None]) -> None:
         """Call a function in the midst of importances, which may raise to end them."""

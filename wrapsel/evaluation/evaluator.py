@@ -48,11 +48,15 @@ class Portion(NamedTuple):
         Candidates at most.
     pairs : int, default=1
         (subset, fold) pairs in one call, rather than one fold after the other.
+    moves : int, default=0
+        Candidates at most in one call, on all folds, if they differ in one variable
+        from the same subset; by default as others.
     """
 
     first: int = 1
     most: int = 1
     pairs: int = 1
+    moves: int = 0
 
 
 class Evaluator(Protocol):

@@ -118,7 +118,7 @@ class Shared:
 
     @cached_property
     def takes_many(self) -> bool:
-        """Whether one subset more costs a scorer next to nothing."""
+        """Whether one move more of the same base costs a scorer next to nothing."""
         if self.sums_squares or not self.problem.criterion.of_labels:
             return self.sums_squares
         return bool(getattr(self._plugged, "takes_many", False))
