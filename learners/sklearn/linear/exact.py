@@ -12,32 +12,35 @@ References
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import njit
 
 from wrapsel.compiled import compiled
 
+SPLIT = 2.0**27 + 1
 NOTHING = 1e-24  # a sum of squared errors, against that of the targets, that is zero
 
 
-@intrinsic
-def fused(context, a, b, c):
-    """Return a * b + c, rounded once."""
-
-    def code(context, builder, signature, arguments):
-        return builder.fma(*arguments)
-
-    return types.float64(types.float64, types.float64, types.float64), code
+@njit(inline="always")
+def halves(number):
+    """Return two numbers of half the digits whose sum it is."""
+    wide = SPLIT * number
+    high = wide - (wide - number)
+    return high, number - high
 
 
 @njit(inline="always")
 def add_product(high, low, a, b):
     """Return the two parts of high + low + a * b."""
     product = a * b
+    a_high, a_low = halves(a)
+    b_high, b_low = halves(b)
+    rest = (
+        (a_high * b_high - product) + a_high * b_low + a_low * b_high
+    ) + a_low * b_low
     total = high + product
     part = total - high
     lost = (high - (total - part)) + (product - part)
-    return total, low + (lost + fused(a, b, -product))
+    return total, low + (lost + rest)
 
 
 @compiled
