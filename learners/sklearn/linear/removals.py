@@ -8,6 +8,7 @@ from learners.sklearn.linear.additions import inverse_root
 from learners.sklearn.linear.bounds import is_near_none, traces
 from learners.sklearn.linear.change_kernels import weigh_removed
 from learners.sklearn.linear.exact import (
+    NOTHING,
     exact_error,
     left_over,
     residuals,
@@ -65,7 +66,8 @@ class Removals:
             The base, ascending, and some of it.
         """
         errors, bounds = self.bounded(columns, removed)
-        clear = certain(errors, bounds)
+        nothing = NOTHING * (self._targets @ self._targets)
+        clear = certain(errors, bounds) & (errors > 2 * nothing)
         errors = np.where(np.isinf(bounds), np.nan, rounded(errors))
         for row in np.flatnonzero(~clear & np.isfinite(bounds)):
             place = np.searchsorted(self._columns, removed[row])

@@ -63,6 +63,25 @@ def test_companions_change_no_bit(kind, learner, factory):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_companions_change_no_bit_of_almost_perfect_fits(kind):
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        X, _ = table(rng, kind)
+        y = X[:, 0] - 2 * X[:, 1]
+        if seed % 2:
+            y += 10.0 ** rng.uniform(-14, -9) * rng.normal(size=len(y))
+        masks = moved(rng, X.shape[1])
+        masks[:, :2] |= masks.sum(axis=1, keepdims=True) > 2
+        learner, factory = LEARNERS[seed // 2 % 2]
+        folds = folds_of(rng, X)
+        scorer, other = (factory(learner, X, y, folds) for _ in range(2))
+        every, masks = range(len(folds)), masks[masks.any(axis=1)]
+        alone = np.array([scorer.squared_errors(m[None], every)[0] for m in masks])
+
+        np.testing.assert_array_equal(other.squared_errors(masks, every), alone)
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_bounds_are_far_from_what_rounding_does(kind):
     for seed in range(8):
         rng = np.random.default_rng(seed)
