@@ -96,3 +96,14 @@ def test_a_long_line_of_subsets_takes_no_time_and_little_memory():
     assert len(line[-1]) == 80_000
     assert line[-1].indices()[0] == 20_000
     assert sum(one._bits is not None for one in line) == 2
+
+
+@pytest.mark.parametrize("n", [40, 100, 70_000])
+def test_variables_may_be_numbers_of_numpy(n):
+    variables = tuple(np.array([3, 20, 35], dtype=np.int64))
+    some = Subset.of([1, 20], n)
+    for k in (1, 3):
+        added = Subset.of([1], n).adding(variables[:k])
+        assert added == Subset.of([1, 3, 20, 35][: k + 1], n)
+        assert type(added.bits) is int
+    assert some.removing((np.int64(20),)) == Subset.of([1], n)

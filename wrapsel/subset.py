@@ -251,7 +251,7 @@ class Subset:
             if len(variables) == 1:
                 return Subset(self.bits ^ 1 << int(variables[0]), n)
             if few:
-                return Subset(self.bits ^ sum([1 << v for v in variables]), n)
+                return Subset(self.bits ^ sum([1 << int(v) for v in variables]), n)
             return Subset(self.bits ^ Subset.of(variables, n).bits, n)
         changed = Subset.__new__(Subset)
         changed.n_variables = n
