@@ -17,6 +17,7 @@ RVERS = (*GAUSSIAN, "--search", "rvers")
 NUMBERS = "mean_squared_error"
 LISTED = ("--required", "ash,hue", "--forbidden", "proline", "--start", "alcohol")
 DEARER = ("--max-evaluations", "9", "--honest", "redrawn")
+OF_ROWS = ("--sample-weight", "hue", "--weigh-errors", "--holdout", "0.25")
 CALLS = [
     ["wine", "--honest", "redrawn"],
     ["wine", *GAUSSIAN, "--search", "rvers", "--set-search", "r_max=5", "--cv", "3"],
@@ -26,6 +27,7 @@ CALLS = [
     ["wine", *GAUSSIAN, "--max-evaluations", "20", "--honest", "none"],
     ["wine", *GAUSSIAN, "--scoring", "roc_auc_ovr", *DEARER],
     ["diabetes", "--learner", "sklearn.linear_model.Ridge", "--search", "backward"],
+    ["wine", *GAUSSIAN, *OF_ROWS, "--search", "forward"],
     ["wine", *RVERS, "--aggregate", "pooled", "--honest", "nested"],
 ]
 

@@ -42,7 +42,7 @@ ELSEWHERE = {
     "budget": "max_seconds",
     "verbose": "quiet",
 }
-IN_PYTHON = {"problem", "cost", "on_event", "groups", "variables", "X", "y"}
+IN_PYTHON = {"problem", "cost", "on_event", "variables", "fit_params", "X", "y"}
 
 
 def words(function):
@@ -60,7 +60,8 @@ def test_every_door_has_the_options_of_a_search():
 
 
 def test_every_door_has_the_options_of_a_problem():
-    assert words(Problem) - {"X", "y", "groups"} <= words(WrapperSelector)
+    doors = words(WrapperSelector) | words(WrapperSelector.fit)
+    assert words(Problem) <= doors
     assert words(Problem) - IN_PYTHON <= words(Options)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
+from sklearn import config_context
 from sklearn.base import clone
 from sklearn.datasets import load_wine
 from sklearn.exceptions import NotFittedError
@@ -40,6 +41,9 @@ from wrapsel.search import Auto, Backward, Forward, RVErS
 
 X, Y = load_wine(return_X_y=True)
 FRAME, _ = load_wine(return_X_y=True, as_frame=True)
+FOLDS_DIFFER = {
+    "check_sample_weight_equivalence_on_dense_data": "folds of copied rows differ"
+}
 FOUR = Backward(n_features_to_select=4)
 
 
@@ -62,7 +66,8 @@ def two(**options):
         WrapperSelector(
             DecisionTreeClassifier(), Backward(n_features_to_select=1), cv=3
         ),
-    ]
+    ],
+    expected_failed_checks=lambda selector: {} if selector.strategy else FOLDS_DIFFER,
 )
 def test_scikit_learn_agrees(estimator, check):
     check(estimator)
@@ -230,8 +235,38 @@ def test_groups_reach_the_folds():
 
     problem = Problem(GaussianNB(), X, Y, GroupKFold(3), groups=groups, random_state=1)
     assert selector.result_.path == select(problem, FOUR, random_state=1).path
-    with pytest.raises(ValueError, match="groups need a splitter"):
-        two().fit(X, Y, groups=groups)
+    assert two().fit(X, Y, groups=groups).result_.honest.method == "redrawn"
+
+
+def test_weights_reach_the_learner_by_fit_by_a_pipeline_and_by_routing():
+    weights = np.random.default_rng(0).integers(0, 5, 178) + 0.1
+    problem = Problem(GaussianNB(), X, Y, 3, sample_weight=weights)
+    expected = select(problem, Forward(n_features_to_select=2)).path
+    assert two().fit(X, Y, sample_weight=weights).result_.path == expected
+
+    pipeline = make_pipeline(two(), GaussianNB())
+    pipeline.fit(X, Y, wrapperselector__sample_weight=weights)
+    assert pipeline[0].result_.path == expected
+    with config_context(enable_metadata_routing=True):
+        selector = two().set_fit_request(sample_weight=True)
+        learner = GaussianNB().set_fit_request(sample_weight=True)
+        routed = make_pipeline(selector, learner).fit(X, Y, sample_weight=weights)
+    assert routed[0].result_.path == expected
+    fitted = GaussianNB().fit(routed[0].transform(X), Y, weights)
+    assert (routed.predict(X) == fitted.predict(routed[0].transform(X))).all()
+
+
+def test_errors_weigh_if_asked_and_any_parameter_reaches_fit():
+    weights = np.random.default_rng(0).random(178)
+    options = {"sample_weight": weights, "weigh_errors": True}
+    problem = Problem(GaussianNB(), X, Y, 3, **options)
+    expected = select(problem, Forward(n_features_to_select=2)).path
+    selector = two(weigh_errors=True, refit=True).fit(X, Y, sample_weight=weights)
+    assert selector.result_.path == expected
+    by_name = two().fit(X, Y, **{"sample_weight": weights})
+    assert by_name.result_.path != expected
+    with pytest.raises(ValueError, match="argument 'no_such'"):
+        two().fit(X, Y, no_such=1)
 
 
 def test_a_sparse_table_stays_sparse():

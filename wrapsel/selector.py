@@ -51,7 +51,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         scikit-learn: `fit` and `predict` are enough.
     strategy : SearchStrategy, optional
         ``Auto(min_features=1)`` by default: a learner cannot do with none.
-    cv, scoring, aggregate, variables
+    cv, scoring, aggregate, variables, weigh_errors
         As of `Problem`.
     ranker, n_preselect, required, forbidden, start, budget, store, lookahead, cost
     on_failure, fit_seconds, on_event, verbose
@@ -98,6 +98,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         scoring: Any = None,
         aggregate: str = "mean",
         variables: Any = None,
+        weigh_errors: bool = False,
         ranker: Any = None,
         n_preselect: int | None = None,
         required: Any = (),
@@ -122,6 +123,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         self.scoring = scoring
         self.aggregate = aggregate
         self.variables = variables
+        self.weigh_errors = weigh_errors
         self.ranker = ranker
         self.n_preselect = n_preselect
         self.required = required
@@ -140,14 +142,34 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         self.random_state = random_state
         self.refit = refit
 
-    def fit(self, X: Any, y: Any, groups: Any = None) -> WrapperSelector:
-        """Search; X of shape (n_samples, n_variables), y (n_samples,)."""
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        groups: Any = None,
+        sample_weight: Any = None,
+        **fit_params: Any,
+    ) -> WrapperSelector:
+        """Search.
+
+        Parameters
+        ----------
+        X : table of shape (n_samples, n_variables)
+        y : array-like of shape (n_samples,) or (n_samples, n_targets)
+        groups : array-like of shape (n_samples,), optional
+            Which rows stay together in the folds.
+        sample_weight : array-like of shape (n_samples,), optional
+            What each row weighs as the learner is fitted.
+        **fit_params
+            More that the learner's `fit` takes; what has a value for each row is cut to
+            the training rows.
+        """
         for name in ("result_", "support_", "learner_"):  # those of an earlier fit
             if hasattr(self, name):
                 delattr(self, name)
         X = as_pandas(X)
         self._take_note_of(X, y)
-        problem = self._problem(X, y, groups)
+        problem = self._problem(X, y, groups, sample_weight, fit_params)
         self._allow_nan = has_missing(problem.X)
         self._classifies = problem.is_classification
         finished: list[SearchResult] = []
@@ -165,7 +187,9 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
             raise
         return self
 
-    def _problem(self, X: Any, y: Any, groups: Any) -> Problem:
+    def _problem(
+        self, X: Any, y: Any, groups: Any, weights: Any, fit_params: dict[str, Any]
+    ) -> Problem:
         return Problem(
             self.learner,
             X,
@@ -176,6 +200,9 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
             groups,
             self.variables,
             self._seed(),
+            weights,
+            self.weigh_errors,
+            fit_params,
         )
 
     def _found(self, result: SearchResult, problem: Problem) -> None:

@@ -28,7 +28,8 @@ _MEANT = {
     "required": "fixed_features must_have include keep forced require",
     "forbidden": "exclude excluded drop ignore forbid",
     "variables": "feature_groups column_groups groups",
-    "groups": "row_groups",
+    "groups": "row_groups cv_groups group",
+    "sample_weight": "weights weight sample_weights case_weights",
     "budget": "max_evaluations max_evals n_trials time_limit timeout max_time "
     "max_seconds n_iter max_iter",
     "verbose": "verbosity progress progress_bar on_event",
@@ -44,7 +45,8 @@ _MEANT = {
 }
 # Where the words are taken that are not at home everywhere.
 _HOMES = {
-    "Problem": "learner X y cv scoring aggregate groups variables",
+    "Problem": "learner X y cv scoring aggregate groups variables sample_weight "
+    "weigh_errors fit_params",
     "select": "strategy ranker n_preselect required forbidden start n_jobs budget "
     "store lookahead cost on_failure fit_seconds honest on_event",
     "Forward": "n_features_to_select max_features min_features tolerance",

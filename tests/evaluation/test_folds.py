@@ -55,9 +55,37 @@ def test_groups_reach_the_splitter():
         assert not set(groups[train]) & set(groups[test])
 
 
-def test_groups_without_a_splitter_for_them_are_refused():
-    with pytest.raises(ValueError, match=r"groups need a splitter .* GroupKFold\(3\)"):
-        draw(3, groups=np.arange(12) % 4)
+@pytest.mark.parametrize("cv", [3, Spread(3)])
+def test_folds_that_are_drawn_keep_groups_together(cv):
+    groups = np.arange(12) % 6
+    folds, others = (draw(cv, groups=groups, seed=seed) for seed in (0, 1))
+    assert sorted(np.concatenate([test for _, test in folds])) == list(range(12))
+    for train, test in folds:
+        assert not set(groups[train]) & set(groups[test])
+    assert any(
+        a[1].tolist() != b[1].tolist() for a, b in zip(folds, others, strict=True)
+    )
+
+
+def test_folds_of_groups_have_classes_alike():
+    rng = np.random.default_rng(0)
+    groups = rng.integers(0, 60, 600)
+    classes = (groups % 4 == 0).astype(int)
+    for _, test in draw_folds(5, np.zeros((600, 2)), classes, groups, 0, True):
+        assert 0.15 < classes[test].mean() < 0.35
+        assert 90 < len(test) < 150
+
+
+@pytest.mark.parametrize(
+    ("groups", "says"),
+    [
+        ([0, 1] * 6, r"cv must be in 2..2 \(the groups\), got 3"),
+        ([0, 1, 2], r"groups must have shape \(12,\), got \(3,\)"),
+    ],
+)
+def test_there_are_no_more_folds_than_groups(groups, says):
+    with pytest.raises(ValueError, match=says):
+        draw(3, groups=groups)
 
 
 def test_pairs_may_come_from_a_generator_and_be_masks():

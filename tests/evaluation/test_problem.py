@@ -83,7 +83,7 @@ def test_what_is_no_learner_is_refused(learner, says):
         ({"variables": [[0, 1], [2]]}, "every column of X exactly once"),
         ({"variables": [[0, 1], [1, 2, 3]]}, "every column of X exactly once"),
         ({"variables": [[0, 1], [], [2, 3]]}, "every column of X exactly once"),
-        ({"groups": np.arange(30)}, "groups need a splitter"),
+        ({"groups": np.arange(9)}, r"groups must have shape \(30,\), got \(9,\)"),
     ],
 )
 def test_what_cannot_work_is_refused_at_once(options, says):

@@ -235,6 +235,17 @@ def _add_evaluation(group: Any) -> None:
         choices=("mean", "pooled"),
         help=f"count folds alike, or test rows (default: {Options.aggregate})",
     )
+    add("--groups", metavar="COLUMN", help="whose rows stay together in the folds")
+    add(
+        "--sample-weight",
+        metavar="COLUMN",
+        help="what rows weigh as the learner is fitted",
+    )
+    add(
+        "--weigh-errors",
+        action="store_true",
+        help="let rows weigh as much in the errors, too",
+    )
     add(
         "--random-state",
         metavar="N",

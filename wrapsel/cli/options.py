@@ -36,6 +36,12 @@ class Options:
     scoring : str, optional
         By default the accuracy for classes, the mean squared error for numbers.
     aggregate : {"mean", "pooled"}
+    groups : str, optional
+        The column that says which rows stay together in the folds.
+    sample_weight : str, optional
+        The column that says what rows weigh as the learner is fitted.
+    weigh_errors : bool
+        Whether rows weigh as much in the errors, too.
     random_state : int
         Of the folds, the learner, the search and the rows kept aside.
     n_jobs : int
@@ -83,6 +89,9 @@ class Options:
     cv: int = 5
     scoring: str | None = None
     aggregate: str = "mean"
+    groups: str | None = None
+    sample_weight: str | None = None
+    weigh_errors: bool = False
     random_state: int = 0
     n_jobs: int = 1
     lookahead: int | None = None
@@ -109,6 +118,8 @@ class Options:
             raise ValueError("--n-jobs must not be 0; -1 is one for each core")
         if self.fit_seconds is not None and not 0 < self.fit_seconds < math.inf:
             raise ValueError(f"--fit-seconds must be above 0, got {self.fit_seconds}")
+        if self.weigh_errors and self.sample_weight is None:
+            raise ValueError("--weigh-errors needs --sample-weight COLUMN")
         if self.holdout is None:
             return
         if not 0 < self.holdout < 1:

@@ -26,6 +26,8 @@ def command(options: Options) -> str:
         if field.name in ("source", *_OUTPUT) or value == field.default:
             continue
         words.append("--" + _FLAGS.get(field.name, field.name.replace("_", "-")))
+        if value is True:
+            continue
         if field.name in _FLAGS:
             words += [f"{name}={setting}" for name, setting in value]
         else:
@@ -77,6 +79,7 @@ _IMPORTED = {
     "preselection": "wrapsel.cli.rankers",
     "scaled": "wrapsel.cli.scaling",
     "keep_aside": "wrapsel.cli.holdout",
+    "taken": "wrapsel.cli.rows",
 }
 
 
@@ -88,7 +91,11 @@ def _data(options: Options, stratified: bool) -> list[str]:
     if options.holdout is not None:
         seed = f"random_state={options.random_state}"
         aside = f"{options.holdout!r}, {seed}, stratify={stratified}"
+        aside += "" if options.groups is None else f", groups={options.groups!r}"
         lines.append(f"data = keep_aside(data, {aside})")
+    for name in _OF_ROWS:
+        if (column := getattr(options, name)) is not None:
+            lines.append(f"data, {name}, _ = taken(data, {column!r})")
     if options.scale is not None:
         lines.append(f"data = scaled(data, {options.scale!r})")
     return lines
@@ -104,6 +111,8 @@ def _problem(options: Options, metric: str) -> list[str]:
     given["random_state"] = options.random_state
     default = {"cv": 5, "aggregate": "mean", "random_state": 0}
     differ = {k: v for k, v in given.items() if default.get(k) != v}
+    differ |= {n: _Name(n) for n in _OF_ROWS if getattr(options, n) is not None}
+    differ |= {"weigh_errors": True} if options.weigh_errors else {}
     said = "".join(f", {name}={value!r}" for name, value in differ.items())
     return [f"problem = Problem(learner, data.X, data.y{said})"]
 
@@ -131,6 +140,7 @@ def _search(options: Options) -> list[str]:
     return [*lines, f"result = select(problem{strategy}{said})"]
 
 
+_OF_ROWS = ("groups", "sample_weight")
 _LISTS = ("required", "forbidden", "start")
 
 

@@ -25,6 +25,7 @@ from wrapsel.cli.report import (
     write_json,
 )
 from wrapsel.cli.reporting import check_outputs, write_seen
+from wrapsel.cli.rows import taken
 from wrapsel.cli.scaling import scaled
 from wrapsel.cli.searches import make_search
 from wrapsel.datasets import Dataset, load
@@ -104,6 +105,7 @@ class _Task:
     n_preselect: int | None
     history: History | None  # where it is asked for: it may be long
     observer: Observer | None
+    test_weights: NDArray[Any] | None = None  # where rows weigh in errors
 
     def search(self) -> SearchResult | None:
         """Return the result, also of an interrupted search, if there is one."""
@@ -155,7 +157,8 @@ class _Task:
 
     def _test_error(self, found: Evaluation) -> float:
         X, y = self.dataset.X_test, self.dataset.y_test
-        error = holdout_error(self.problem, found.subset, X, y, found.variant)
+        rows = X, y, found.variant, self.test_weights
+        error = holdout_error(self.problem, found.subset, *rows)
         if wrong := check_error(error, self.problem.criterion):
             raise ValueError(wrong)
         return error
@@ -199,7 +202,10 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         learner = _load_learner(options)
     classes = is_classification(learner, dataset.y)
     if options.holdout is not None:
-        dataset = keep_aside(dataset, options.holdout, options.random_state, classes)
+        aside = options.holdout, options.random_state, classes, options.groups
+        dataset = keep_aside(dataset, *aside)
+    dataset, groups, _ = taken(dataset, options.groups)
+    dataset, weights, test_weights = taken(dataset, options.sample_weight)
     if options.scale is not None:
         dataset = scaled(dataset, options.scale)
     problem = Problem(
@@ -209,7 +215,10 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         options.cv,
         options.scoring,
         options.aggregate,
+        groups,
         random_state=options.random_state,
+        sample_weight=weights,
+        weigh_errors=options.weigh_errors,
     )
     # A bar in a file would be noise.
     bar = None if options.quiet else ProgressBar(disable=None)
@@ -224,6 +233,7 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         n_preselect,
         history,
         history or bar,
+        test_weights if options.weigh_errors else None,
     )
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from wrapsel.errors import LearnerError, cut
 from wrapsel.evaluation.clones import cloned, open_seeds
 from wrapsel.evaluation.cost import cost_of
+from wrapsel.evaluation.given.fit_params import as_weights
 from wrapsel.evaluation.metrics.metric import total
 from wrapsel.evaluation.metrics.vectorised import error_of_fit
 from wrapsel.evaluation.other_rows import other_rows
@@ -97,22 +98,26 @@ class Fitter:
         """Return the error of the best constant prediction on a fold."""
         train, test = self.problem.folds[fold]
         y, metric = self.problem.y, self.problem.criterion
-        if metric.loss is not None:
+        weights = self.problem.error_weights(test)
+        if metric.loss is not None and weights is None:
             return total(metric.loss(y[test], _constant(metric.constant, y[train])))
         X = np.zeros((len(y), 1))
         nothing = Subset.empty(self.problem.n_variables)
         with self.blamed(nothing, fold), self.seeded(nothing, fold):
-            learner = self._constant_learner.fit(X[train], y[train])
-            return self.judge(learner, X[test], y[test])
+            weighing = self.problem.error_weights(train)
+            learner = self._constant_learner.fit(X[train], y[train], weighing)
+            return self.judge(learner, X[test], y[test], weights)
 
     def fit_all(self, subset: Subset, variant: int = 0) -> Any:
         """Return the learner fitted on all rows; the constant one on no variable."""
         X, y = self.problem.X, self.problem.y
         if not subset:
-            return self._constant_learner.fit(np.zeros((len(y), 1)), y)
+            weighing = self.problem.error_weights(np.arange(len(y)))
+            return self._constant_learner.fit(np.zeros((len(y), 1)), y, weighing)
         with self.seeded(subset, None):
             learner = self.learner(0, variant)
-            learner.fit(take_columns(X, self.problem.columns(subset)), y)
+            X = take_columns(X, self.problem.columns(subset))
+            learner.fit(X, y, **self.problem.fitting())
         return learner  # not what `fit` returns: that of a plain learner may be None
 
     def seeded(self, subset: Subset, fold: int | None) -> AbstractContextManager[None]:
@@ -175,14 +180,17 @@ class Fitter:
         train, test = self.problem.folds[fold]
         with self.seeded(subset, fold):
             learner = self.learner(fold, variant)  # a copy may hold a generator's state
-            learner.fit(take_rows(X, train), y[train])
-            return self.judge(learner, take_rows(X, test), y[test])
+            learner.fit(take_rows(X, train), y[train], **self.problem.fitting(train))
+            weights = self.problem.error_weights(test)
+            return self.judge(learner, take_rows(X, test), y[test], weights)
 
-    def judge(self, fitted: Any, X: Any, y: Any) -> float:
+    def judge(
+        self, fitted: Any, X: Any, y: Any, weights: FloatArray | None = None
+    ) -> float:
         """Return the error of a fitted learner on some rows, a sum if it has a loss."""
         metric = self.problem.criterion
         if metric.loss is None:
-            return self._scored(fitted, X, y)
+            return self._scored(fitted, X, y, weights)
         predicted = as_column(np.asarray(fitted.predict(X)), len(y))
         if predicted.shape != y.shape:
             raise ValueError(
@@ -192,15 +200,16 @@ class Fitter:
             predicted = of_one_kind("predictions", predicted)
             check_same_kind("predictions", predicted, y)
         check_predictions(predicted, self._labels)
-        return total(metric.loss(y, predicted))
+        return total(metric.loss(y, predicted), weights)
 
-    def _scored(self, fitted: Any, X: Any, y: Any) -> float:
+    def _scored(self, fitted: Any, X: Any, y: Any, weights: FloatArray | None) -> float:
         metric, error = self.problem.criterion, math.nan
-        if metric.vectorised is not None:
+        if metric.vectorised is not None and weights is None:
             error = error_of_fit(metric.vectorised, fitted, X, y, self._labels)
         if not math.isnan(error):
             return error
-        return metric.gap(self._checking(self._as_estimator(fitted, X)), X, y)
+        estimator = self._checking(self._as_estimator(fitted, X))
+        return metric.gap(estimator, X, y, weights)
 
     @property
     def _labels(self) -> NDArray[Any] | None:
@@ -244,7 +253,12 @@ class Fitter:
 
 @checks_words
 def holdout_error(
-    problem: Problem, subset: Subset, X: Any, y: Any, variant: int | None = None
+    problem: Problem,
+    subset: Subset,
+    X: Any,
+    y: Any,
+    variant: int | None = None,
+    sample_weight: Any = None,
 ) -> float:
     """Return the error on other rows of a learner fitted on all rows of the problem.
 
@@ -258,6 +272,8 @@ def holdout_error(
     variant : int, optional
         The learner's parameter setting, as in an `Evaluation`; by default the one with
         the smallest error of this subset on the folds of the problem.
+    sample_weight : array-like of shape (n_test,), optional
+        What these rows weigh in the error; by default the same.
 
     Raises
     ------
@@ -275,14 +291,16 @@ def holdout_error(
     """
     fitter = Fitter(problem)
     X, y = other_rows(problem, X, y)
+    weights = as_weights(sample_weight, len(y))
     none = np.zeros((len(y), 1))
     X = take_columns(X, problem.columns(subset)) if subset else none
     if variant is None:
         variant = fitter.best_variant(subset)
     fitted = fitter.fit_all(subset, variant)
     with fitter.seeded(subset, None):
-        error = fitter.judge(fitted, X, y)
-    return error if problem.criterion.loss is None else error / len(y)
+        error = fitter.judge(fitted, X, y, weights)
+    size = len(y) if weights is None else float(weights.sum())
+    return error if problem.criterion.loss is None else error / size
 
 
 def _constant(kind: str, y: NDArray[Any]) -> Any:

@@ -38,11 +38,12 @@ def draw_folds(
     Parameters
     ----------
     cv : int, Spread, splitter or iterable of (train, test)
-        An int draws that many shuffled folds, stratified by class if `stratify`.
+        An int draws that many shuffled folds, stratified by class if `stratify`; rows
+        of a group stay together.
     X : table of n_samples rows
     y : ndarray of shape (n_samples,)
     groups : array-like of shape (n_samples,) or None
-        Handed to a splitter.
+        Handed to a splitter, too.
     seed : int
         Of the shuffling, and of a splitter that draws from a global generator. Of one
         with a generator of its own a copy draws: the next call gets the same folds.
@@ -54,18 +55,15 @@ def draw_folds(
     ValueError
         If there are fewer rows, or members of a class, than folds, or a fold is empty.
     """
-    if isinstance(cv, int | np.integer):
-        if groups is not None:
-            raise ValueError(
-                "groups need a splitter that keeps them together, such as "
-                f"GroupKFold({cv}), got cv={cv}"
-            )
+    _check_groups(groups)
+    if groups is not None and isinstance(cv, int | np.integer | Spread):
+        pairs = _grouped(cv, y, groups, seed, stratify)
+    elif isinstance(cv, int | np.integer):
         splitter = _splitter(int(cv), X, y, seed, stratify)
         pairs = list(splitter.split(np.zeros((len(y), 1)), y))
     elif isinstance(cv, Spread):
         pairs = _spread(cv.n_folds, y, seed, stratify)
     elif hasattr(cv, "split") and not isinstance(cv, str | bytes):
-        _check_groups(groups)
         with seeded(seed):  # it may draw from the global generator
             pairs = list(_copied(cv).split(X, y, groups))
     else:
@@ -149,6 +147,50 @@ def _spread(
         (np.flatnonzero(place != fold), np.flatnonzero(place == fold))
         for fold in range(min(n_folds, len(y)))
     ]
+
+
+def _grouped(
+    cv: Any, y: NDArray[Any], groups: Any, seed: int, stratify: bool
+) -> list[tuple[Any, Any]]:
+    """Deal shuffled groups out so that folds have about as many rows of each class."""
+    codes = np.unique(np.asarray(groups), return_inverse=True)[1].ravel()
+    sizes = np.bincount(codes)
+    n_folds = min(cv.n_folds, len(sizes)) if isinstance(cv, Spread) else int(cv)
+    if len(codes) != len(y):
+        raise ValueError(f"groups must have shape ({len(y)},), got ({len(codes)},)")
+    if not 2 <= n_folds <= len(sizes):
+        raise ValueError(f"cv must be in 2..{len(sizes)} (the groups), got {n_folds}")
+    order = np.random.default_rng(seed).permutation(len(sizes))
+    classes = (
+        np.unique(y, return_inverse=True)[1] if stratify else np.zeros(len(y), int)
+    )
+    counts = np.zeros((len(sizes), classes.max() + 1))
+    np.add.at(counts, (codes, classes), 1)
+    fold_of = _dealt(counts, order, n_folds)[codes]
+    return [
+        (np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold))
+        for fold in range(n_folds)
+    ]
+
+
+def _dealt(
+    counts: NDArray[np.float64], order: NDArray[np.intp], n_folds: int
+) -> NDArray[np.intp]:
+    """Return the fold of each group, by its rows of each class, (n_groups, n_classes).
+
+    Each goes where the folds stay most alike: where the rows of its classes are fewest,
+    as parts of all rows of the class.
+    """
+    parts = counts / counts.sum(axis=0)
+    held = np.zeros((n_folds, counts.shape[1]))
+    fold_of = np.empty(len(counts), dtype=np.intp)
+    for group in order:
+        # A square grows the least where there is least; ties go to the emptiest fold.
+        growth = (2 * held * parts[group]).sum(axis=1)
+        fold = np.lexsort((held.sum(axis=1), growth))[0]
+        held[fold] += parts[group]
+        fold_of[group] = fold
+    return fold_of
 
 
 def _rows(rows: Any, n_samples: int) -> NDArray[np.intp]:

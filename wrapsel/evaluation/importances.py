@@ -109,7 +109,8 @@ def _rises(fitter: Fitter, subset: Subset, fold: int, n_repeats: int) -> FloatAr
     problem = fitter.problem
     fitted, (_, test) = _fitted(fitter, subset, fold), problem.folds[fold]
     X, y = take_rows(_columns(fitter, subset), test), problem.y[test]
-    error = fitter.judge(fitted, X, y)
+    weights = problem.error_weights(test)
+    error = fitter.judge(fitted, X, y, weights)
     rises, end = np.zeros(len(subset)), 0
     for i, variable in enumerate(subset):
         fitter.ask()
@@ -117,7 +118,7 @@ def _rises(fitter: Fitter, subset: Subset, fold: int, n_repeats: int) -> FloatAr
         rng = np.random.default_rng([problem.random_state, fold, variable])
         for _ in range(n_repeats):
             other = shuffled(X, range(start, end), rng.permutation(len(test)))
-            rises[i] += fitter.judge(fitted, other, y) - error
+            rises[i] += fitter.judge(fitted, other, y, weights) - error
     return rises
 
 
@@ -198,7 +199,8 @@ def _fitted(fitter: Fitter, subset: Subset, fold: int | None) -> Any:
     with fitter.seeded(subset, fold):
         learner = fitter.learner(fold, variant)
         X = take_rows(_columns(fitter, subset), train)
-        learner.fit(X, fitter.problem.y[train])
+        problem = fitter.problem
+        learner.fit(X, problem.y[train], **problem.fitting(train))
     return learner
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.evaluation.folds import Fold, Spread
+from wrapsel.evaluation.given.fit_params import for_rows
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import take_rows
 
@@ -46,11 +47,14 @@ def part(problem: Problem, rows: Rows) -> Problem:
     """
     y = problem.y[rows]
     groups = None if problem.groups is None else np.asarray(problem.groups)[rows]
+    weights = problem.sample_weight
     return replace(
         problem,
         X=take_rows(problem.X, rows),
         y=y,
         groups=groups,
+        sample_weight=None if weights is None else weights[rows],
+        fit_params=for_rows(dict(problem.fit_params or {}), rows, len(problem.y)),
         cv=_within(problem, rows) if problem.n_drawn is None else _spread(problem, y),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -15,9 +14,11 @@ from numpy.typing import NDArray
 from wrapsel.errors import check_whole, shortened
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
+from wrapsel.evaluation.given.fit_params import as_weights, fit_params, for_rows
+from wrapsel.evaluation.given.scale import fold_sizes, scale_of
 from wrapsel.evaluation.metrics.metric import Metric
 from wrapsel.evaluation.metrics.metric import metric as find_metric
-from wrapsel.evaluation.metrics.suits import finding, unsuited
+from wrapsel.evaluation.metrics.suits import check_metric, finding
 from wrapsel.evaluation.table import (
     Rows,
     as_table,
@@ -62,6 +63,13 @@ class Problem(ChecksWords):
         The columns of each variable, where one variable is several columns.
     random_state : int, default=0
         Of the folds, and of the learner: ``random_state + fold`` where it has none.
+    sample_weight : array-like of shape (n_samples,), optional
+        What each row weighs as the learner is fitted; a pipeline's last step gets it.
+    weigh_errors : bool, default=False
+        Whether rows weigh as much in the errors, too.
+    fit_params : dict, optional
+        More that `fit` is given, by name; what has a value for each row is cut to the
+        training rows.
 
     Raises
     ------
@@ -86,6 +94,9 @@ class Problem(ChecksWords):
     groups: Any = None
     variables: Sequence[Sequence[int]] | None = None
     random_state: int = 0
+    sample_weight: Any = None
+    weigh_errors: bool = False
+    fit_params: Any = None
     _drawn: Any = field(default=None, init=False, repr=False)
     is_misaligned: bool = field(default=False, init=False, repr=False)
 
@@ -112,6 +123,7 @@ class Problem(ChecksWords):
         self._set("X", as_table(self.X))
         self._set("y", as_targets(self.y, self.X.shape[0]))
         self._check_columns()
+        self._check_fitting()
         if self.scoring is None:
             usual = "accuracy" if self.is_classification else "mean_squared_error"
             self._set("scoring", usual)
@@ -177,20 +189,24 @@ class Problem(ChecksWords):
     @cached_property
     def scale(self) -> tuple[FloatArray, FloatArray]:
         """Factors for the errors of each fold and their weights, (n_folds,) each."""
-        sizes = [len(test) for _, test in self.folds]
-        n_folds = len(sizes)
-        if self.aggregate == "pooled":
-            weights = np.array(sizes, dtype=np.float64)
-            summed = self.criterion.loss is not None  # over the rows of the fold
-            return np.ones(n_folds) if summed else weights, weights
-        if self.criterion.loss is None:
-            return np.ones(n_folds), np.ones(n_folds)
-        # With a common denominator, the mean of fold means is exact for counts, so
-        # that subsets with the same number of mistakes tie.
-        common = math.lcm(*sizes)
-        if common * n_folds * max(sizes) > 2**53:
-            return 1 / np.array(sizes), np.ones(n_folds)
-        return common / np.array(sizes), np.full(n_folds, float(common))
+        weights = self.sample_weight if self.weigh_errors else None
+        sizes = fold_sizes(self.folds, weights)
+        return scale_of(sizes, self.aggregate, self.criterion.loss is not None)
+
+    def error_weights(self, rows: Rows) -> FloatArray | None:
+        """Return what some rows weigh in an error; None if all weigh the same."""
+        weights: FloatArray | None = self.sample_weight
+        return weights[rows] if self.weigh_errors and weights is not None else None
+
+    def fitting(self, rows: Rows | None = None) -> dict[str, Any]:
+        """Return what `fit` is given beside some rows and their targets, or all."""
+        if rows is None or not self._fitting:
+            return self._fitting
+        return for_rows(self._fitting, rows, len(self.y))
+
+    @cached_property
+    def _fitting(self) -> dict[str, Any]:
+        return fit_params(self.learner, self.sample_weight, self.fit_params)
 
     def columns(self, subset: Subset) -> Rows:
         """Return the column indices of a subset, ascending by variable."""
@@ -217,7 +233,8 @@ class Problem(ChecksWords):
     @property
     def resolution(self) -> float:
         """What a wrong row adds to the error; 0 if that is not the same for all."""
-        return 1 / len(self.y) if self.criterion.of_labels else 0.0
+        alike = self.criterion.of_labels and not self.weigh_errors
+        return 1 / len(self.y) if alike else 0.0
 
     @property
     def n_drawn(self) -> int | None:
@@ -271,26 +288,18 @@ class Problem(ChecksWords):
         if sorted(used) != list(range(self.X.shape[1])) or not all(self.column_groups):
             raise ValueError("variables must hold every column of X exactly once")
 
+    def _check_fitting(self) -> None:
+        self._set("sample_weight", as_weights(self.sample_weight, len(self.y)))
+        if self.weigh_errors and self.sample_weight is None:
+            raise ValueError("weigh_errors needs sample_weight, got none")
+        self.fitting()
+
     def _check_metric(self) -> None:
-        criterion, labels = self.criterion, self.is_classification
+        labels = self.is_classification
         if not labels:
             check_numbers(self.y, self.learner)
-        name = criterion.name
-        if criterion.loss is None and criterion.scorer is None:
-            raise TypeError(f"metric {name!r} must have a scorer or a loss, got none")
-        if criterion.loss is not None and criterion.of_labels != labels:
-            kind = "classes" if labels else "numbers"
-            instead = "accuracy" if labels else "mean_absolute_error"
-            raise ValueError(
-                f"scoring must suit {kind}, got {name!r}; try {instead!r} or another"
-            )
-        if name == "roc_auc" and labels and len(self.classes) > 2:
-            raise ValueError(
-                "scoring must suit more than two classes, got 'roc_auc'; "
-                "try 'roc_auc_ovr' or 'roc_auc_ovo'"
-            )
-        if labels and (wrong := unsuited(criterion, self.classes)):
-            raise ValueError(wrong)
+        classes = self.classes if labels else None
+        check_metric(self.criterion, classes, self.weigh_errors)
 
 
 def _is_misaligned(X: Any, y: Any) -> bool:

@@ -60,6 +60,8 @@ class Shared:
         LearnerError
             If a plug-in cannot be imported, or fails.
         """
+        if problem.fitting():
+            return None  # a scorer is told of no weights
         if isinstance(problem.learner, SharesFits):
             return cls(problem, among=among)
         asks = _asks_methods(problem.criterion)

@@ -82,10 +82,13 @@ class Metric:
         """Return an error as the score of the metric's own name and direction."""
         return (self.best or 0.0) + self.sign * error
 
-    def gap(self, estimator: Any, X: Any, y: Any) -> float:
+    def gap(
+        self, estimator: Any, X: Any, y: Any, weights: FloatArray | None = None
+    ) -> float:
         """Return the error ``best - score`` of a fitted estimator."""
         assert self.scorer is not None
-        error = (self.best or 0.0) - float(self.scorer(estimator, X, y))
+        weighing = {} if weights is None else {"sample_weight": weights}
+        error = (self.best or 0.0) - float(self.scorer(estimator, X, y, **weighing))
         # A perfect score may miss its optimum by rounding.
         return 0.0 if -1e-9 < error < 0 and self.best is not None else error
 
@@ -228,9 +231,11 @@ def check_error(error: float, metric: Metric) -> str | None:
     return None
 
 
-def total(losses: NDArray[Any]) -> float:
-    """Return the sum of the losses of one fold, of shape (n_test,)."""
-    return float(losses.sum(dtype=np.float64))
+def total(losses: NDArray[Any], weights: FloatArray | None = None) -> float:
+    """Return the sum of the losses of one fold, of shape (n_test,), by weight."""
+    if weights is None:
+        return float(losses.sum(dtype=np.float64))
+    return float(losses @ weights)
 
 
 def totals(losses: NDArray[Any], starts: Sequence[int]) -> FloatArray:

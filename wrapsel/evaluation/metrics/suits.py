@@ -11,6 +11,42 @@ from numpy.typing import NDArray
 from wrapsel.evaluation.metrics.metric import Metric
 
 
+def check_metric(
+    metric: Metric, classes: NDArray[Any] | None, weighs: bool = False
+) -> None:
+    """Raise unless a metric suits the classes, or numbers if there are none.
+
+    Parameters
+    ----------
+    metric : Metric
+    classes : ndarray of shape (n_classes,) or None
+    weighs : bool, default=False
+        Whether rows weigh differently.
+    """
+    name, labels = metric.name, classes is not None
+    if metric.loss is None and metric.scorer is None:
+        raise TypeError(f"metric {name!r} must have a scorer or a loss, got none")
+    if metric.loss is not None and metric.of_labels != labels:
+        kind = "classes" if labels else "numbers"
+        instead = "accuracy" if labels else "mean_absolute_error"
+        raise ValueError(
+            f"scoring must suit {kind}, got {name!r}; try {instead!r} or another"
+        )
+    if weighs and not takes_weights(metric):
+        raise ValueError(
+            f"weigh_errors needs a metric that takes weights, got {name!r}"
+        )
+    if classes is None:
+        return
+    if name == "roc_auc" and len(classes) > 2:
+        raise ValueError(
+            "scoring must suit more than two classes, got 'roc_auc'; "
+            "try 'roc_auc_ovr' or 'roc_auc_ovo'"
+        )
+    if wrong := unsuited(metric, classes):
+        raise ValueError(wrong)
+
+
 def unsuited(metric: Metric, classes: NDArray[Any]) -> str | None:
     """Say why a metric of scikit-learn does not suit these classes, or None.
 
@@ -79,6 +115,19 @@ def finding(metric: Metric, classes: NDArray[Any]) -> Metric:
         **{**scorer._kwargs, "pos_label": classes.tolist()[1]},
     )
     return replace(metric, scorer=found)
+
+
+def takes_weights(metric: Metric) -> bool:
+    """Whether rows may weigh differently in a metric.
+
+    Examples
+    --------
+    >>> from wrapsel.evaluation import metric
+    >>> [takes_weights(metric(name)) for name in ("roc_auc", "rand_score")]
+    [True, False]
+    """
+    scored: Any = getattr(metric.scorer, "_score_func", metric.scorer)
+    return scored is None or "sample_weight" in inspect.signature(scored).parameters
 
 
 def _defaults(scored: Any) -> dict[str, Any]:

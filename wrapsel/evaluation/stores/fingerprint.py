@@ -80,6 +80,8 @@ def _parts(problem: Problem) -> Iterable[bytes]:
         settings.append("vectorised")
     yield _value("metric", settings).encode()
     yield _value("variables", problem.variables).encode()
+    if fitting := problem.fitting():  # only then, so that older stores are found
+        yield _value("fit_params", [problem.weigh_errors, fitting]).encode()
     yield repr((problem.aggregate, int(problem.random_state))).encode()
     yield learner_id(problem.learner).encode()
 

@@ -1,0 +1,1 @@
+"""What a problem is given beside learner, table and targets."""
