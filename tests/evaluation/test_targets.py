@@ -93,9 +93,11 @@ def test_a_constant_target_is_refused(y):
         as_targets(y, 3)
 
 
-@pytest.mark.parametrize("y", [None, [0, 1], np.zeros((3, 2)), [[[0]], [[1]], [[0]]]])
+@pytest.mark.parametrize("y", [7, [0, 1], np.zeros((2, 2)), [[[0]], [[1]], [[0]]]])
 def test_targets_of_another_shape_are_refused(y):
-    with pytest.raises(ValueError, match=r"y must have shape \(3,\), got \("):
+    with pytest.raises(
+        ValueError, match=r"y must have shape \(3,\) or \(3, n_targets\), got \("
+    ):
         as_targets(y, 3)
 
 
@@ -127,6 +129,7 @@ def test_a_table_of_one_column_is_that_column(column):
     assert as_targets(column, 3).tolist() == flat
 
 
-def test_a_table_of_two_columns_is_refused():
-    with pytest.raises(ValueError, match=r"must have shape \(3,\), got \(3, 2\)"):
-        as_targets(np.zeros((3, 2)), 3)
+def test_a_table_of_two_columns_is_two_targets():
+    assert as_targets(pd.DataFrame({"a": [1, 2, 2], "b": [0, 1, 0]}), 3).shape == (3, 2)
+    with pytest.raises(ValueError, match="of several targets must be numbers, got 'a'"):
+        as_targets([["a", "b"]] * 3, 3)

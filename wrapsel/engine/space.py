@@ -169,7 +169,8 @@ def relevance(
 
     Of a `Ranking` the scores count if its order agrees with them, else the order. A
     function may also give scores, as those of scikit-learn do, alone or first in a
-    tuple. A group of columns is as relevant as its best one.
+    tuple. A group of columns is as relevant as its best one, and a column as it is to
+    the target to which it is the most.
 
     Raises
     ------
@@ -189,7 +190,10 @@ def relevance(
     if among is not None and len(among) < problem.n_variables:
         columns = np.sort(problem.columns(among))
     values = np.full(problem.X.shape[1], -np.inf)
-    values[columns] = _scores(problem, ranker, problem.y if y is None else y, columns)
+    y = problem.y if y is None else y
+    targets = [y] if y.ndim == 1 else list(y.T)
+    scores = [_scores(problem, ranker, target, columns) for target in targets]
+    values[columns] = np.max(scores, axis=0)
     if problem.variables is None:
         return values
     groups = problem.column_groups

@@ -101,6 +101,10 @@ def _digest(values: NDArray[Any]) -> bytes:
 
 def _are_target(block: NDArray[Any], problem: Problem) -> NDArray[np.bool_]:
     """Whether columns are the target, or name each class in their own way."""
+    if problem.y.ndim > 1:
+        columns = problem.y.T[:, :, np.newaxis]
+        same = [(block == y).all(axis=0) for y in columns]
+        return np.asarray(np.any(same, axis=0))
     if not problem.is_classification:
         same = block == problem.y[:, np.newaxis] if block.dtype.kind == "f" else [False]
         return np.broadcast_to(np.all(same, axis=0), block.shape[1])
@@ -127,7 +131,7 @@ def _are_ids(block: NDArray[Any]) -> NDArray[np.bool_]:
 
 def _rare_classes(problem: Problem) -> list[str]:
     sizes = [len(test) for _, test in problem.folds]
-    if not problem.is_classification or max(sizes) == 1:
+    if not problem.is_classification or max(sizes) == 1 or problem.y.ndim > 1:
         return []
     n_folds = round(len(sizes) * len(problem.y) / sum(sizes))
     counts = np.bincount(problem.codes)

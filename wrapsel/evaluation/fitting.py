@@ -99,7 +99,7 @@ class Fitter:
         train, test = self.problem.folds[fold]
         y, metric = self.problem.y, self.problem.criterion
         weights = self.problem.error_weights(test)
-        if metric.loss is not None and weights is None:
+        if metric.loss is not None and weights is None and y.ndim == 1:
             return total(metric.loss(y[test], _constant(metric.constant, y[train])))
         X = np.zeros((len(y), 1))
         nothing = Subset.empty(self.problem.n_variables)
@@ -204,7 +204,7 @@ class Fitter:
 
     def _scored(self, fitted: Any, X: Any, y: Any, weights: FloatArray | None) -> float:
         metric, error = self.problem.criterion, math.nan
-        if metric.vectorised is not None and weights is None:
+        if metric.vectorised is not None and weights is None and y.ndim == 1:
             error = error_of_fit(metric.vectorised, fitted, X, y, self._labels)
         if not math.isnan(error):
             return error

@@ -118,7 +118,8 @@ def _within(problem: Problem, rows: Rows) -> list[Fold]:
 def _spread(problem: Problem, y: NDArray[Any]) -> Spread:
     n_folds = problem.n_drawn
     assert n_folds is not None
-    if problem.is_classification and problem.criterion.loss is None:
+    of_labels = problem.is_classification and y.ndim == 1
+    if of_labels and problem.criterion.loss is None:
         smallest = np.unique(y, return_counts=True)[1].min()
         n_folds = min(n_folds, max(2, int(smallest)))
     return Spread(min(n_folds, len(y)))

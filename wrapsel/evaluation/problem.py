@@ -45,8 +45,8 @@ class Problem(ChecksWords):
     X : array-like, DataFrame or sparse matrix of shape (n_samples, n_columns)
         A DataFrame keeps its names and dtypes all the way to the learner; one of polars
         or Arrow becomes one of pandas, and so do nullable columns become plain ones.
-    y : array-like of shape (n_samples,)
-        Labels or numbers.
+    y : array-like of shape (n_samples,) or (n_samples, n_targets)
+        Labels or numbers; of several targets, numbers or labels 0 and 1.
     cv : int, splitter or iterable of (train, test), default=5
         An int draws shuffled folds, stratified for classes; drawn once. None is 5.
     scoring : str, callable or Metric, optional
@@ -140,7 +140,7 @@ class Problem(ChecksWords):
         """The metric that was named."""
         found = find_metric("accuracy" if self.scoring is None else self.scoring)
         is_named = isinstance(self.scoring, str) and found.scorer is not None
-        if is_named and self.is_classification:
+        if is_named and self.is_classification and self.y.ndim == 1:
             return finding(found, self.classes)
         return found
 
@@ -158,7 +158,7 @@ class Problem(ChecksWords):
             self.y,
             self.groups,
             self.random_state,
-            self.is_classification,
+            self.is_classification and self.y.ndim == 1,
         )
 
     @cached_property
@@ -176,12 +176,12 @@ class Problem(ChecksWords):
 
     @cached_property
     def classes(self) -> NDArray[Any]:
-        """The distinct labels, sorted."""
+        """The distinct labels, sorted; of all targets, if there are several."""
         return np.unique(self.y)
 
     @cached_property
     def codes(self) -> NDArray[np.signedinteger]:
-        """The index of each row's label in `classes`, of shape (n_samples,)."""
+        """The index of each row's label in `classes`, of the shape of y."""
         # Small codes are compared faster, and there are many comparisons.
         dtype = np.int8 if len(self.classes) < 128 else np.int32
         return np.asarray(np.searchsorted(self.classes, self.y), dtype=dtype)
@@ -299,7 +299,8 @@ class Problem(ChecksWords):
         if not labels:
             check_numbers(self.y, self.learner)
         classes = self.classes if labels else None
-        check_metric(self.criterion, classes, self.weigh_errors)
+        several = self.y.ndim == 2
+        check_metric(self.criterion, classes, self.weigh_errors, several)
 
 
 def _is_misaligned(X: Any, y: Any) -> bool:

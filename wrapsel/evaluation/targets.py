@@ -11,7 +11,7 @@ from wrapsel.evaluation.table import as_pandas
 
 
 def as_targets(y: Any, n_samples: int) -> NDArray[Any]:
-    """Return y as an array of shape (n_samples,).
+    """Return y as an array of shape (n_samples,), or of numbers (n_samples, n_targets).
 
     Raises
     ------
@@ -19,6 +19,11 @@ def as_targets(y: Any, n_samples: int) -> NDArray[Any]:
         If its length is wrong, or targets are missing, infinite, of numbers and text,
         or all the same.
     """
+    if y is None:
+        raise ValueError(
+            "y must be targets, got None: variables are selected by errors of "
+            "predictions, which clusters have not"
+        )
     targets = read_targets(y, n_samples)
     if (targets == targets[0]).all():
         raise ValueError(f"y must have at least two values, got only {targets[0]!s}")
@@ -28,7 +33,7 @@ def as_targets(y: Any, n_samples: int) -> NDArray[Any]:
 def read_targets(y: Any, n_samples: int) -> NDArray[Any]:
     """Return y as an array of shape (n_samples,) of numbers or of text.
 
-    A table of one column is that column.
+    A table of one column is that column; one of several numbers stays so.
 
     Raises
     ------
@@ -47,12 +52,31 @@ def read_targets(y: Any, n_samples: int) -> NDArray[Any]:
     targets = np.asarray(y, dtype=None if typed else object)
     if targets.shape == (n_samples, 1):
         targets = targets[:, 0]
-    if targets.ndim != 1 or len(targets) != n_samples:
-        raise ValueError(f"y must have shape ({n_samples},), got {targets.shape}")
+    if targets.ndim not in (1, 2) or len(targets) != n_samples or not targets.size:
+        raise ValueError(
+            f"y must have shape ({n_samples},) or ({n_samples}, n_targets), "
+            f"got {targets.shape}"
+        )
+    if targets.ndim == 2:
+        return _of_several(targets)
     _check_present(targets)
     targets = of_one_kind("y", targets)
     _check_present(targets)
     return targets
+
+
+def _of_several(targets: NDArray[Any]) -> NDArray[Any]:
+    """Return targets (n_samples, n_targets) as numbers, which they must be."""
+    try:
+        plain = np.array(targets.tolist()) if targets.dtype.kind == "O" else targets
+    except ValueError:
+        plain = targets
+    if plain.dtype.kind not in "biuf":
+        raise ValueError(
+            f"y of several targets must be numbers, got {targets.flat[0]!r}"
+        )
+    _check_present(plain)
+    return plain
 
 
 def of_one_kind(name: str, values: NDArray[Any]) -> NDArray[Any]:
@@ -132,7 +156,8 @@ def is_classification(learner: Any, y: NDArray[Any]) -> bool:
 
     if kind := _declared_kind(learner):
         return kind == "classifier"
-    return type_of_target(y) != "continuous" and not are_measured(y)
+    kind = type_of_target(y)
+    return not kind.startswith("continuous") and (y.ndim > 1 or not are_measured(y))
 
 
 def are_measured(y: NDArray[Any]) -> bool:
@@ -169,7 +194,7 @@ def _check_present(targets: NDArray[Any]) -> None:
     if missing.any():
         raise ValueError(
             f"y must not have missing or infinite values, got {missing.sum()}, "
-            f"the first in row {missing.argmax()}"
+            f"the first in row {np.argwhere(missing)[0, 0]}"
         )
 
 

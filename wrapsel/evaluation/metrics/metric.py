@@ -26,20 +26,26 @@ def _stored_as(loss: Loss) -> Loss:
 
 @_stored_as
 def zero_one(y: NDArray[Any], predicted: NDArray[Any]) -> NDArray[Any]:
-    """Return 1 where the prediction is wrong."""
-    return np.asarray(y != predicted)
+    """Return 1 where the prediction is wrong; of several labels, one of them."""
+    wrong = np.asarray(y != predicted)
+    return np.asarray(wrong.any(axis=1)) if y.ndim == 2 else wrong
 
 
 @_stored_as
 def absolute(y: NDArray[Any], predicted: NDArray[Any]) -> NDArray[Any]:
     """Return the absolute deviations, in the unit of y."""
-    return np.asarray(np.abs(y - predicted))
+    return _mean(y, np.abs(y - predicted))
 
 
 @_stored_as
 def squared(y: NDArray[Any], predicted: NDArray[Any]) -> NDArray[Any]:
     """Return the squared deviations, in the unit of y squared."""
-    return np.asarray(np.square(y - predicted))
+    return _mean(y, np.square(y - predicted))
+
+
+def _mean(y: NDArray[Any], losses: NDArray[Any]) -> NDArray[Any]:
+    """Return losses; the mean over the targets, where each row has several."""
+    return np.asarray(losses.mean(axis=1) if y.ndim == 2 else losses)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,10 @@ from wrapsel.evaluation.metrics.metric import Metric
 
 
 def check_metric(
-    metric: Metric, classes: NDArray[Any] | None, weighs: bool = False
+    metric: Metric,
+    classes: NDArray[Any] | None,
+    weighs: bool = False,
+    are_several: bool = False,
 ) -> None:
     """Raise unless a metric suits the classes, or numbers if there are none.
 
@@ -22,6 +25,8 @@ def check_metric(
     classes : ndarray of shape (n_classes,) or None
     weighs : bool, default=False
         Whether rows weigh differently.
+    are_several : bool, default=False
+        Whether each row has several labels.
     """
     name, labels = metric.name, classes is not None
     if metric.loss is None and metric.scorer is None:
@@ -43,7 +48,8 @@ def check_metric(
             "scoring must suit more than two classes, got 'roc_auc'; "
             "try 'roc_auc_ovr' or 'roc_auc_ovo'"
         )
-    if wrong := unsuited(metric, classes):
+    wrong = _of_several(metric) if are_several else unsuited(metric, classes)
+    if wrong:
         raise ValueError(wrong)
 
 
@@ -88,6 +94,17 @@ def unsuited(metric: Metric, classes: NDArray[Any]) -> str | None:
         f"{' and '.join(repr(label) for label in classes.tolist())}; make that one 1 "
         f"and the other 0, or the metric by make_scorer({scored.__name__}, "
         f"pos_label={classes.tolist()[-1]!r}{_answers(metric)})"
+    )
+
+
+def _of_several(metric: Metric) -> str | None:
+    """Say why a metric of scikit-learn does not suit several labels a row, or None."""
+    if getattr(metric.scorer, "_kwargs", {}).get("average") != "binary":
+        return None
+    name = metric.name
+    return (
+        f"scoring must suit several labels a row, got {name!r}, which is of one; "
+        f"try '{name}_macro' or '{name}_samples'"
     )
 
 
