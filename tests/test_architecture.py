@@ -65,6 +65,7 @@ ROOMS = {
     | {"evaluation", "evaluation/metrics", "evaluation/stores", "engine"}
     | {"filters/ranker"},
     "column_selector": {"evaluation", "words"},
+    "early_stopping": {"errors", "evaluation"},
     "rank_selector": {"column_selector", "evaluation", "filters/ranker", "parameters"},
     "predicting": {"column_selector", "evaluation", "evaluation/metrics"},
     "selector": PLANS

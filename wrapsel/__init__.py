@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     __version__: str
     from wrapsel.driver import Driver
+    from wrapsel.early_stopping import EarlyStopping
     from wrapsel.engine import (
         Budget,
         History,
@@ -45,6 +46,7 @@ __all__ = [
     "Budget",
     "DataWarning",
     "Driver",
+    "EarlyStopping",
     "Evaluate",
     "Evaluation",
     "History",
@@ -79,6 +81,7 @@ __all__ = [
 # Ctrl-C, and much that is imported needs but a part.
 _HOMES = {
     "wrapsel.driver": "Driver",
+    "wrapsel.early_stopping": "EarlyStopping",
     "wrapsel.engine": "Budget History HonestError ProgressBar SearchResult Spending "
     "honest_error select substitutes",
     "wrapsel.errors": "DataWarning LearnerError SearchError StoreError WrapselError",
