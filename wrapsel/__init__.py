@@ -27,7 +27,13 @@ if TYPE_CHECKING:
         StoreError,
         WrapselError,
     )
-    from wrapsel.evaluation import Metric, Problem, SqliteStore, holdout_error
+    from wrapsel.evaluation import (
+        Metric,
+        Problem,
+        SqliteStore,
+        by_prefix,
+        holdout_error,
+    )
     from wrapsel.learner import list_learners, load_learner
     from wrapsel.protocol import (
         Evaluate,
@@ -69,6 +75,7 @@ __all__ = [
     "Subset",
     "WrapperSelector",
     "WrapselError",
+    "by_prefix",
     "holdout_error",
     "honest_error",
     "list_learners",
@@ -85,7 +92,7 @@ _HOMES = {
     "wrapsel.engine": "Budget History HonestError ProgressBar SearchResult Spending "
     "honest_error select substitutes",
     "wrapsel.errors": "DataWarning LearnerError SearchError StoreError WrapselError",
-    "wrapsel.evaluation": "Metric Problem SqliteStore holdout_error",
+    "wrapsel.evaluation": "Metric Problem SqliteStore by_prefix holdout_error",
     "wrapsel.learner": "list_learners load_learner",
     "wrapsel.protocol": "Evaluate Evaluation Keep Measure Rank SearchSpace "
     "SearchStrategy",

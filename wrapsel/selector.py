@@ -37,6 +37,10 @@ _HANDED_ON = (
     "on_failure",
     "fit_seconds",
     "honest",
+    "prices",
+    "max_price",
+    "price_weight",
+    "needs",
     "verbose",
 )
 
@@ -54,7 +58,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
     cv, scoring, aggregate, variables, weigh_errors
         As of `Problem`.
     ranker, n_preselect, required, forbidden, start, budget, store, lookahead, cost
-    on_failure, fit_seconds, on_event, verbose
+    on_failure, fit_seconds, prices, max_price, price_weight, needs, on_event, verbose
         As of `select`.
     honest : {"auto", "nested", "redrawn"} or False, default="redrawn"
         How the honest error of `result_` is made, as in `select`.
@@ -112,6 +116,10 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         on_failure: OnFailure = "raise",
         fit_seconds: float | None = None,
         honest: Any = "redrawn",
+        prices: Any = None,
+        max_price: float | None = None,
+        price_weight: float = 0.0,
+        needs: Any = None,
         on_event: Observer | None = None,
         verbose: bool = False,
         random_state: int | np.random.RandomState | None = 0,
@@ -137,6 +145,10 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         self.on_failure = on_failure
         self.fit_seconds = fit_seconds
         self.honest = honest
+        self.prices = prices
+        self.max_price = max_price
+        self.price_weight = price_weight
+        self.needs = needs
         self.on_event = on_event
         self.verbose = verbose
         self.random_state = random_state

@@ -67,7 +67,7 @@ def test_a_budget_is_of_numbers(name, value):
         [0, 1, 2, 3],
         5,
         "0123",
-        [["a", "b"], ["c"]],
+        ["ab", "c"],
         [[0, 1], [2, None]],
         [[True, 0], [2, 3]],
         np.zeros((2, 2)),
@@ -75,7 +75,7 @@ def test_a_budget_is_of_numbers(name, value):
     ids=repr,
 )
 def test_variables_are_lists_of_whole_numbers(variables):
-    with pytest.raises(TypeError, match="variables must be lists of column indices"):
+    with pytest.raises(TypeError, match="variables must be lists of column names or"):
         Problem(GaussianNB(), X, Y, variables=variables)
 
 

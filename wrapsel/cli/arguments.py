@@ -214,6 +214,30 @@ def _add_search(group: Any) -> None:
     add("--forbidden", metavar="A,B", help="variables of no subset")
     add("--start", metavar="A,B", help="variables to start from")
     add(
+        "--variables",
+        metavar="FILE",
+        help='what is one variable: JSON such as {"colour": ["red", "blue"]}, or '
+        "prefix:_ for columns that begin alike",
+    )
+    add(
+        "--prices",
+        metavar="FILE",
+        help='what variables cost: JSON such as {"mri": 400, "red,white": 12}, where '
+        "the second is paid once for either or both",
+    )
+    add("--max-price", metavar="P", type=float, help="of all selected variables")
+    add(
+        "--price-weight",
+        metavar="W",
+        type=float,
+        help="what a unit of price adds to an error (default: 0)",
+    )
+    add(
+        "--needs",
+        metavar="FILE",
+        help='what variables must not be without: JSON such as {"ab": ["a", "b"]}',
+    )
+    add(
         "--honest",
         choices=HONEST,
         help="how the honest error is made: with the whole search nested in 5 folds, "

@@ -31,6 +31,14 @@ class Options:
         A ranker and how many variables to keep, as NAME:N; NAME alone only ranks.
     required, forbidden, start : str, optional
         Names of variables, with commas between them.
+    variables : str, optional
+        A file that says which columns are one variable, or prefix:SEPARATOR.
+    prices, needs : str, optional
+        Files that say what variables cost, and which others they need.
+    max_price : number, optional
+        What the selected variables may cost.
+    price_weight : number
+        What a unit of price adds to an error.
     cv : int
         Number of folds.
     scoring : str, optional
@@ -86,6 +94,11 @@ class Options:
     required: str | None = None
     forbidden: str | None = None
     start: str | None = None
+    variables: str | None = None
+    prices: str | None = None
+    max_price: float | None = None
+    price_weight: float = 0.0
+    needs: str | None = None
     cv: int = 5
     scoring: str | None = None
     aggregate: str = "mean"

@@ -80,6 +80,9 @@ _IMPORTED = {
     "scaled": "wrapsel.cli.scaling",
     "keep_aside": "wrapsel.cli.holdout",
     "taken": "wrapsel.cli.rows",
+    "variables_of": "wrapsel.cli.variables",
+    "prices_of": "wrapsel.cli.variables",
+    "needs_of": "wrapsel.cli.variables",
 }
 
 
@@ -112,6 +115,8 @@ def _problem(options: Options, metric: str) -> list[str]:
     default = {"cv": 5, "aggregate": "mean", "random_state": 0}
     differ = {k: v for k, v in given.items() if default.get(k) != v}
     differ |= {n: _Name(n) for n in _OF_ROWS if getattr(options, n) is not None}
+    if options.variables is not None:
+        differ |= {"variables": _Name(f"variables_of({options.variables!r}, data.X)")}
     differ |= {"weigh_errors": True} if options.weigh_errors else {}
     said = "".join(f", {name}={value!r}" for name, value in differ.items())
     return [f"problem = Problem(learner, data.X, data.y{said})"]
@@ -132,6 +137,12 @@ def _search(options: Options) -> list[str]:
     for name in _LISTS:
         if (listed := getattr(options, name)) is not None:
             given[name] = [part for part in listed.split(",") if part]
+    for name in ("max_price", "price_weight"):
+        given[name] = getattr(options, name) or None
+    if options.prices is not None:
+        given["prices"] = _Name(f"prices_of({options.prices!r}, problem)")
+    if options.needs is not None:
+        given["needs"] = _Name(f"needs_of({options.needs!r})")
     limits = (options.max_evaluations, options.max_cost, options.max_seconds)
     if limits != (None, None, None):
         given["budget"] = _Name("Budget({!r}, {!r}, {!r})".format(*limits))

@@ -37,6 +37,7 @@ def make_record(
         "n_allowed": len(result.reference.subset),
         "n_selected": len(result.subset),
         "selected": [_plain(name) for name in result.selected],
+        "price": result.price,
         "error_all": result.reference.error,
         "error": result.error,
         **_honest(result),
@@ -68,6 +69,8 @@ def table(record: Record, formula: str, width: int) -> str:
     """
     rows = [("", "all", "selected")]
     rows += [("variables", str(record["n_allowed"]), str(record["n_selected"]))]
+    if record["price"] is not None:
+        rows += [("price", "", f"{record['price']:g}")]
     rows += [_errors(f"cross-validated error ({formula})", record, "")]
     if record["test_error"] is not None:
         rows += [_errors(f"test error ({formula})", record, "test_")]

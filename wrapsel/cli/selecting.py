@@ -28,6 +28,7 @@ from wrapsel.cli.reporting import check_outputs, write_seen
 from wrapsel.cli.rows import taken
 from wrapsel.cli.scaling import scaled
 from wrapsel.cli.searches import make_search
+from wrapsel.cli.variables import needs_of, prices_of, variables_of
 from wrapsel.datasets import Dataset, load
 from wrapsel.engine import (
     Budget,
@@ -141,6 +142,10 @@ class _Task:
             on_failure=on_failure,
             fit_seconds=options.fit_seconds,
             honest=honest,
+            prices=prices_of(options.prices, self.problem),
+            max_price=options.max_price,
+            price_weight=options.price_weight,
+            needs=needs_of(options.needs),
             on_event=observe,
         )
 
@@ -216,6 +221,7 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         options.scoring,
         options.aggregate,
         groups,
+        variables_of(options.variables, dataset.X),
         random_state=options.random_state,
         sample_weight=weights,
         weigh_errors=options.weigh_errors,

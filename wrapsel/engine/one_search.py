@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -12,6 +12,10 @@ import numpy as np
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.evaluators import Evaluators
 from wrapsel.engine.events import Started
+from wrapsel.engine.limits.answer import KeptTo, kept_to
+from wrapsel.engine.limits.keeping import KeepingLimits
+from wrapsel.engine.limits.limits import limits_of
+from wrapsel.engine.limits.measured import Measured
 from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.rejecting import Failure
 from wrapsel.engine.result import SearchResult, Stage
@@ -55,13 +59,17 @@ def one_search(
     given = options.required, options.forbidden, options.start
     strategy = within(problem, strategy, *given)
     among = allowed(problem, options.forbidden)
+    limits = limits_of(problem, options)
+    measured = Measured(limits.price if limits and limits.prices else None)
     with _evaluators(problem, options, among) as evaluators:
         left = Unfinished(worth_to(strategy))
-        run = _run(evaluators, among, options, left)
+        run = _run(evaluators, among, options, left, measured)
         space = replace(
             _space(problem, strategy, options, among),
             shares_fits=evaluators.shares_fits,
         )
+        if limits is not None:
+            strategy = KeepingLimits(strategy, limits)
         search = strategy.search(space, np.random.default_rng(options.random_state))
         request = run.begin(search)
         everything = run.reference(among)
@@ -69,8 +77,12 @@ def one_search(
         evaluators.ask = run.check_seconds
         failures = partial(_failures, evaluators, run)
         constant = _constant(evaluators)
-        known = partial(_result, problem, everything, constant, left, failures)
-        return run.search(search, request, known)
+        found = _Found(problem, everything, constant, left, failures, measured)
+        if limits is not None:
+            errors = [e.error for e in (everything, constant) if e is not None]
+            keeping = kept_to(limits, run, evaluators.stored, errors)
+            found = replace(found, keeping=keeping)
+        return run.search(search, request, found.result)
 
 
 def _evaluators(problem: Problem, options: SearchOptions, among: Subset) -> Evaluators:
@@ -107,6 +119,7 @@ def _run(
     among: Subset,
     options: SearchOptions,
     unfinished: Unfinished,
+    measured: Measured,
 ) -> Run:
     """Return a run that has not begun, and tell the observer that it will."""
     problem, on_event = evaluators.problem, options.on_event
@@ -122,6 +135,7 @@ def _run(
         on_event,
         evaluators.redrawn,
         unfinished,
+        measured,
     )
 
 
@@ -137,29 +151,44 @@ def _constant(evaluators: Evaluators) -> Evaluation | None:
     return evaluation
 
 
-def _result(
-    problem: Problem,
-    everything: Evaluation,
-    constant: Evaluation | None,
-    unfinished: Unfinished,
-    failures: Callable[[], tuple[Failure, ...]],
-    path: tuple[Evaluation, ...],
-    spending: Spending,
-    stopped_by: str,
-    stages: tuple[Stage, ...],
-) -> SearchResult:
-    if stopped_by in ("budget", "interrupt"):
-        path, last = unfinished.answer(path, everything)
-        stages += last
-    early = problem.criterion.best is not None
-    return SearchResult(
-        path,
-        everything,
-        spending,
-        stopped_by,
-        problem.names,
-        early,
-        stages,
-        constant=constant,
-        failures=failures(),
-    )
+@dataclass(frozen=True)
+class _Found:
+    """What is known of a search beside its path."""
+
+    problem: Problem
+    everything: Evaluation
+    constant: Evaluation | None
+    unfinished: Unfinished
+    failures: Callable[[], tuple[Failure, ...]]
+    measured: Measured
+    keeping: KeptTo | None = None
+
+    def result(
+        self,
+        path: tuple[Evaluation, ...],
+        spending: Spending,
+        stopped_by: str,
+        stages: tuple[Stage, ...],
+    ) -> SearchResult:
+        """Sum up."""
+        if stopped_by in ("budget", "interrupt"):
+            reference = self.everything
+            if self.keeping is not None:
+                reference = self.keeping.judged(reference)
+            path, last = self.unfinished.answer(path, reference)
+            stages += last
+        if self.keeping is not None:
+            path, stages = self.keeping.answer(path, stages, self.constant)
+        return SearchResult(
+            path,
+            self.everything,
+            spending,
+            stopped_by,
+            self.problem.names,
+            self.problem.criterion.best is not None,
+            stages,
+            constant=self.constant,
+            failures=self.failures(),
+            measured=self.measured.best(),
+            prices=None if self.keeping is None else self.keeping.limits.prices,
+        )

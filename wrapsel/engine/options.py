@@ -49,6 +49,10 @@ class SearchOptions:
     on_failure: OnFailure = "raise"
     fit_seconds: float | None = None
     on_event: Observer | None = None
+    prices: Any = None
+    max_price: float | None = None
+    price_weight: float = 0.0
+    needs: Any = None
 
     def __post_init__(self) -> None:
         check_whole("random_state", self.random_state, 0)
@@ -66,6 +70,7 @@ class SearchOptions:
                 n = self.n_preselect
                 raise ValueError(f"n_preselect needs a ranker, got n_preselect={n!r}")
         _check_failing(self.on_failure, self.fit_seconds)
+        _check_price(self.prices, self.max_price, self.price_weight)
 
     @property
     def measuring(self) -> dict[str, Any]:
@@ -95,6 +100,20 @@ def _check_failing(on_failure: Any, fit_seconds: Any) -> None:
     number = isinstance(fit_seconds, int | float | np.number)
     if not number or isinstance(fit_seconds, bool) or not 0 < fit_seconds < np.inf:
         raise ValueError(f"fit_seconds must be above 0 and finite, got {fit_seconds!r}")
+
+
+def _check_price(prices: Any, most: Any, weight: Any) -> None:
+    for name, value in (
+        ("max_price", 0.0 if most is None else most),
+        ("price_weight", weight),
+    ):
+        number = isinstance(value, int | float | np.number)
+        if not number or isinstance(value, bool) or not 0 <= value < np.inf:
+            raise ValueError(
+                f"{name} must be at least 0 and finite, got {shortened(value)}"
+            )
+        if value > 0 and prices is None:
+            raise ValueError(f"{name} needs prices, got {name}={value!r}")
 
 
 def _check_store(store: Any) -> None:

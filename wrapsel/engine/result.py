@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from wrapsel.engine.budget import Spending
 from wrapsel.engine.honest_error import HonestError
 from wrapsel.engine.rejecting import Failure
 from wrapsel.engine.telling.answer import Versus, answer
-from wrapsel.engine.telling.frames import path_frame, variables_frame
+from wrapsel.engine.telling.frames import (
+    frontier_frame,
+    path_frame,
+    variables_frame,
+)
 from wrapsel.engine.telling.head import head
 from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from wrapsel.engine.limits.prices import Prices
 
 
 class Stage(NamedTuple):
@@ -54,6 +60,10 @@ class SearchResult:
         The subsets with which the learner failed, and why.
     spent : sequence of Spending, default=()
         What had been spent at each incumbent of the path.
+    measured : tuple of Evaluation, default=()
+        Of all that was measured, what nothing beats in error and size, or in price.
+    prices : Prices, optional
+        Of the variables.
 
     Examples
     --------
@@ -82,6 +92,8 @@ class SearchResult:
     constant: Evaluation | None = None
     failures: tuple[Failure, ...] = ()
     spent: Sequence[Spending] = field(default=(), repr=False, compare=False)
+    measured: tuple[Evaluation, ...] = field(default=(), repr=False, compare=False)
+    prices: Prices | None = field(default=None, repr=False, compare=False)
 
     @property
     def best(self) -> Evaluation:
@@ -146,6 +158,27 @@ class SearchResult:
         """
         return path_frame(self.path, self.spent, self.names, self.honest)
 
+    @property
+    def price(self) -> float | None:
+        """What the selected variables cost; None if they have no prices."""
+        return None if self.prices is None else self.prices.of(self.subset)
+
+    def frontier(self, by: Literal["size", "price"] = "size") -> pd.DataFrame:
+        """Return the best of all that was measured: the smallest error for each size.
+
+        A row for each subset that no other measured beats both in error and in size,
+        or price: its `size`, its `price` where there are prices, its `error`, which is
+        optimistic, and the names `selected`.
+
+        Raises
+        ------
+        ValueError
+            If it is to be by price, and there are no prices.
+        """
+        known = [*self.measured, self.reference, *self.path]
+        known += [] if self.constant is None else [self.constant]
+        return frontier_frame(known, self.names, self.prices, by)
+
     def variables(self) -> pd.DataFrame:
         """Return a row for each variable.
 
@@ -178,9 +211,10 @@ class SearchResult:
         why = self.stopped_by
         if self.stages and why in ("budget", "interrupt"):
             why += f" ({self.stages[-1].why})"
+        cost = "" if self.price is None else f"price {self.price:g}, "
         failed = f"{len(self.failures)} failed, " if self.failures else ""
         return (
-            f"{len(self.subset)} of {self.subset.n_variables} variables, {honest}"
+            f"{len(self.subset)} of {self.subset.n_variables} variables, {cost}{honest}"
             f"error {self.error:.4g}{told}; all: {self.reference.error:.4g}), "
             f"{self.spending.evaluations} evaluations, {failed}stopped by {why}"
         )

@@ -13,13 +13,16 @@ import numpy as np
 
 from wrapsel.engine.budget import Budget, Paid, Spending, Spent
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
+from wrapsel.engine.limits.measured import Measured
 from wrapsel.engine.rejecting import Rejecting
 from wrapsel.engine.result import SearchResult, Stage
 from wrapsel.engine.unfinished import Unfinished
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import LearnerError, SearchError
+from wrapsel.evaluation.evaluator import Evaluator
 from wrapsel.evaluation.stores.stored import Stored
 from wrapsel.protocol import (
+    FAILED,
     Evaluate,
     Evaluation,
     FloatArray,
@@ -58,6 +61,8 @@ class Run:
         Gives what measures on the folds of a draw, or None if there is no such draw.
     unfinished : Unfinished, optional
         Sees what is measured and acceptable since the last subset kept.
+    measured : Measured, optional
+        Sees every exact verdict.
     """
 
     def __init__(
@@ -69,6 +74,7 @@ class Run:
         observe: Observer | None = None,
         redrawn: Callable[[int], Stored | None] = lambda _: None,
         unfinished: Unfinished | None = None,
+        measured: Measured | None = None,
     ) -> None:
         self._waves = waves
         self._stored = stored
@@ -80,6 +86,10 @@ class Run:
         self._observe = observe
         self._redrawn = redrawn
         self._unfinished = unfinished
+        self._measured = measured
+        self._limited_by: Callable[[Stored], Evaluator] = lambda stored: stored
+        self._allows: Callable[[Subset], bool] = lambda subset: True
+        self._plain: Callable[[Evaluation], Evaluation] = lambda verdict: verdict
         self._start = time.perf_counter()
         self._limited = budget != Budget()
         self._paid = Paid()
@@ -90,6 +100,19 @@ class Run:
         self._stages: list[Stage] = []
         self._stopped_by = "interrupt"
         self.spending = Spending()
+
+    def judge_by(
+        self,
+        limited: Callable[[Stored], Evaluator],
+        plain: Callable[[Evaluation], Evaluation],
+        allows: Callable[[Subset], bool],
+    ) -> None:
+        """Judge by larger errors from now on, and tell observers the plain ones.
+
+        On single folds, what is not allowed fails.
+        """
+        self._limited_by, self._plain, self._allows = limited, plain, allows
+        self._waves = replace(self._waves, evaluator=limited(self._stored))
 
     def reference(self, subset: Subset) -> Evaluation:
         """Return the verdict on all allowed variables; charged, but never refused."""
@@ -158,7 +181,7 @@ class Run:
                 self._unfinished.best = None
             if request.why:
                 self._stages.append(Stage(request.evaluation, request.why))
-            return self._tell(Kept(request.evaluation))
+            return self._tell(Kept(self._plain(request.evaluation)))
         raise SearchError(
             f"a strategy must yield Evaluate, Measure, Rank or Keep, got {request!r}"
         )
@@ -175,8 +198,8 @@ class Run:
             return self._redrawn_errors(request)
         rows = []
         for paid, row in self._waves.fold_errors(request, self._check_budget):
-            self._pay(*paid)
-            rows.append(row)
+            verdict = self._pay(*paid)
+            rows.append(self._row(verdict.subset, row))
         n_folds = min(request.n_folds, len(self._stored.weights))
         return np.reshape(rows, (len(rows), n_folds))
 
@@ -186,7 +209,7 @@ class Run:
         if stored is None:
             return np.empty((0, n_folds))
         paid, rows = self._paid_redrawn.setdefault(request.draw, Paid()), []
-        waves = Waves(stored, rejects=self._waves.rejects)
+        waves = Waves(self._limited_by(stored), rejects=self._waves.rejects)
         for (evaluation, costs), row in waves.fold_errors(request, self._check_budget):
             self._check_subset(evaluation.subset)
             self._check_budget()
@@ -195,8 +218,11 @@ class Run:
             already = paid.get(key)
             self._charge_folds(subset, key, already, n_folds, costs, stored.found)
             paid.set(key, max(n_folds, already))
-            rows.append(row)
+            rows.append(self._row(subset, row))
         return np.reshape(rows, (len(rows), n_folds))
+
+    def _row(self, subset: Subset, errors: FloatArray) -> FloatArray:
+        return errors if self._allows(subset) else np.full_like(errors, FAILED)
 
     def _importances(self, request: Rank) -> FloatArray:
         self._check_subset(request.subset)
@@ -281,9 +307,15 @@ class Run:
             self.spending.evaluations += not paid
             found = self._stored.found
             self._charge_folds(subset, key, paid, n_folds, costs, found)
+        if self._observe is not None or self._measured is not None:
+            self._note(self._plain(evaluation))
+        return evaluation
+
+    def _note(self, evaluation: Evaluation) -> None:
+        if self._measured is not None and evaluation.complete:
+            self._measured.see(evaluation)
         if self._observe is not None:
             self._show(evaluation)
-        return evaluation
 
     def _show(self, evaluation: Evaluation) -> None:
         self._clock()

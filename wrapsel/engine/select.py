@@ -50,6 +50,10 @@ def select(
     on_failure: OnFailure = "raise",
     fit_seconds: float | None = None,
     honest: Honest | Literal[False] | None = None,
+    prices: Any = None,
+    max_price: float | None = None,
+    price_weight: float = 0.0,
+    needs: Any = None,
     on_event: Observer | None = None,
     verbose: bool = False,
 ) -> SearchResult:
@@ -100,6 +104,18 @@ def select(
         processor time, but for what it compiled, and once if it was above 2; so it may
         differ between machines, and what is to be repeated to the letter names one. By
         default "auto" where no strategy is named, else "redrawn"; False leaves it out.
+    prices : dict or array-like of shape (n_variables,), optional
+        What each variable costs to measure, at least 0. In a dict by name or index,
+        where what is not named is free; a tuple of names has a price that is paid
+        once, for any of them.
+    max_price : float, optional
+        What the selected variables may cost in all.
+    price_weight : float, default=0.0
+        What a unit of price adds to an error, as the search sees it. With prices, the
+        cheaper of two subsets with equal errors is better in any case.
+    needs : dict of name to list of names, optional
+        Variables that must not be without others, as an interaction without its main
+        effects.
     on_event : callable, optional
         Observer of `Started`, `Judged`, `Kept`, `Finished` and `HonestFold`.
     verbose : bool, default=False
@@ -156,6 +172,10 @@ def select(
         on_failure,
         fit_seconds,
         bar,
+        prices,
+        max_price,
+        price_weight,
+        needs,
     )
     if how is False:
         return one_search(problem, strategy, options)

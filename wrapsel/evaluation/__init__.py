@@ -3,6 +3,7 @@
 from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.fitting import holdout_error
+from wrapsel.evaluation.given.variables import by_prefix
 from wrapsel.evaluation.metrics.metric import Metric, metric, metric_names
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.processes.pooled import Pooled
@@ -22,6 +23,7 @@ __all__ = [
     "SqliteStore",
     "Store",
     "Stored",
+    "by_prefix",
     "holdout_error",
     "metric",
     "metric_names",

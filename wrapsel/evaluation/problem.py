@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,13 +16,13 @@ from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.given.fit_params import as_weights, fit_params, for_rows
 from wrapsel.evaluation.given.scale import fold_sizes, scale_of
+from wrapsel.evaluation.given.variables import Groups, read_variables
 from wrapsel.evaluation.metrics.metric import Metric
 from wrapsel.evaluation.metrics.metric import metric as find_metric
 from wrapsel.evaluation.metrics.suits import check_metric, finding
 from wrapsel.evaluation.table import (
     Rows,
     as_table,
-    check_groups,
     column_names,
     is_frame,
 )
@@ -59,8 +59,10 @@ class Problem(ChecksWords):
         a fold then counts for each of its samples.
     groups : array-like of shape (n_samples,), optional
         Row groups for the splitter.
-    variables : sequence of sequences of int, optional
-        The columns of each variable, where one variable is several columns.
+    variables : dict or sequence of sequences, optional
+        The columns of each variable, by name or index, where one is several columns. In
+        a dict they have names, such as ``{"colour": ["red", "blue"]}`` or `by_prefix`,
+        and columns that are in none are variables of their own.
     random_state : int, default=0
         Of the folds, and of the learner: ``random_state + fold`` where it has none.
     sample_weight : array-like of shape (n_samples,), optional
@@ -92,7 +94,7 @@ class Problem(ChecksWords):
     scoring: str | Callable[..., Any] | Metric | None = None
     aggregate: str = "mean"
     groups: Any = None
-    variables: Sequence[Sequence[int]] | None = None
+    variables: Any = None
     random_state: int = 0
     sample_weight: Any = None
     weigh_errors: bool = False
@@ -122,7 +124,7 @@ class Problem(ChecksWords):
         self._set("is_misaligned", _is_misaligned(self.X, self.y))
         self._set("X", as_table(self.X))
         self._set("y", as_targets(self.y, self.X.shape[0]))
-        self._check_columns()
+        _ = self.names  # which raises if the variables cannot be
         self._check_fitting()
         if self.scoring is None:
             usual = "accuracy" if self.is_classification else "mean_squared_error"
@@ -163,11 +165,10 @@ class Problem(ChecksWords):
 
     @cached_property
     def names(self) -> tuple[Any, ...]:
-        """The name of each variable; of a group of columns, its first one's."""
-        names = column_names(self.X)
+        """The name of each variable; of several columns without one, the first's."""
         if self.variables is None:
-            return names
-        return tuple(names[columns[0]] for columns in self.column_groups)
+            return column_names(self.X)
+        return tuple(name for name, _ in self._groups)
 
     @cached_property
     def n_variables(self) -> int:
@@ -219,7 +220,11 @@ class Problem(ChecksWords):
         """The columns of each variable."""
         if self.variables is None:
             return [[column] for column in range(self.X.shape[1])]
-        return [list(columns) for columns in self.variables]
+        return [columns for _, columns in self._groups]
+
+    @cached_property
+    def _groups(self) -> Groups:
+        return read_variables(self.variables, column_names(self.X))
 
     def column_masks(self, masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Turn masks over variables into masks over columns."""
@@ -279,14 +284,6 @@ class Problem(ChecksWords):
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
-
-    def _check_columns(self) -> None:
-        if self.variables is None:
-            return
-        check_groups(self.variables)
-        used = [column for columns in self.column_groups for column in columns]
-        if sorted(used) != list(range(self.X.shape[1])) or not all(self.column_groups):
-            raise ValueError("variables must hold every column of X exactly once")
 
     def _check_fitting(self) -> None:
         self._set("sample_weight", as_weights(self.sample_weight, len(self.y)))

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from wrapsel.errors import shortened
 
 Rows = NDArray[np.intp]
 _CELLS = 2**22  # looked at at once
@@ -95,25 +92,6 @@ def _without_nullable(frame: Any) -> Any:
         missing = bool(frame[name].isna().any())
         plain[name] = np.dtype(float) if missing else dtype.numpy_dtype
     return frame.astype(plain) if plain else frame
-
-
-def check_groups(variables: Any) -> None:
-    """Raise unless variables are sequences of indices.
-
-    Examples
-    --------
-    >>> check_groups([[0.0, 1.0], [2]])
-    Traceback (most recent call last):
-    TypeError: variables must be lists of column indices, got [[0.0, 1.0], [2]]
-    """
-    try:
-        columns = [column for group in variables for column in group]
-    except TypeError:
-        columns = [None]
-    if not all(isinstance(c, Integral) and not isinstance(c, bool) for c in columns):
-        raise TypeError(
-            f"variables must be lists of column indices, got {shortened(variables)}"
-        )
 
 
 def column_names(X: Any) -> tuple[Any, ...]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from wrapsel.engine.budget import Spending
 from wrapsel.engine.honest_error import HonestError
+from wrapsel.engine.limits.measured import front
 from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from wrapsel.engine.limits.prices import Prices
 
 
 def path_frame(
@@ -44,6 +47,31 @@ def path_frame(
         values = [getattr(each, column) for each in spent] or [np.nan] * len(path)
         frame[column] = np.array(values)
     return frame.rename_axis("step")
+
+
+def frontier_frame(
+    verdicts: Iterable[Evaluation],
+    names: Sequence[Any],
+    prices: Prices | None,
+    by: str,
+) -> pd.DataFrame:
+    """Return a row for each verdict that none beats; see `SearchResult.frontier`."""
+    import pandas as pd
+
+    if by not in ("size", "price"):
+        raise ValueError(f"by must be 'size' or 'price', got {by!r}")
+    if by == "price" and prices is None:
+        raise ValueError("by='price' needs a search with prices")
+    if by == "price" and prices is not None:
+        best = front(verdicts, lambda v: prices.of(v.subset))
+    else:
+        best = front(verdicts, lambda v: len(v.subset))
+    frame = pd.DataFrame({"size": [len(v.subset) for v in best]})
+    if prices is not None:
+        frame["price"] = [prices.of(v.subset) for v in best]
+    frame["error"] = [v.error for v in best]
+    frame["selected"] = [_named(v.subset, names) for v in best]
+    return frame
 
 
 def variables_frame(

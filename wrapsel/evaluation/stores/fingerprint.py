@@ -79,7 +79,8 @@ def _parts(problem: Problem) -> Iterable[bytes]:
     if metric.vectorised is not None:  # its last bits are not the scorer's
         settings.append("vectorised")
     yield _value("metric", settings).encode()
-    yield _value("variables", problem.variables).encode()
+    variables = None if problem.variables is None else problem.column_groups
+    yield _value("variables", variables).encode()
     if fitting := problem.fitting():  # only then, so that older stores are found
         yield _value("fit_params", [problem.weigh_errors, fitting]).encode()
     yield repr((problem.aggregate, int(problem.random_state))).encode()

@@ -1,0 +1,1 @@
+"""What subsets may cost, and which variables need others."""

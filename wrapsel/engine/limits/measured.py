@@ -1,0 +1,78 @@
+"""The best of all that was measured, by size and by price."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable
+
+from wrapsel.protocol import Evaluation
+from wrapsel.subset import Subset
+
+
+class Measured:
+    """The verdicts that no other beats both in error and in size, or in price.
+
+    Parameters
+    ----------
+    price : callable, optional
+        Of a subset.
+
+    Examples
+    --------
+    >>> measured = Measured()
+    >>> for subset, error in [([0], 0.3), ([1], 0.2), ([0, 1], 0.25), ([0, 2], 0.1)]:
+    ...     measured.see(Evaluation(Subset.of(subset, 3), error, 5))
+    >>> [list(verdict.subset) for verdict in measured.best()]
+    [[1], [0, 2]]
+    """
+
+    def __init__(self, price: Callable[[Subset], float] | None = None) -> None:
+        self._price = price
+        self._by_size, self._by_price = _Front(), _Front()
+
+    def see(self, verdict: Evaluation) -> None:
+        """Take note of an exact verdict."""
+        self._by_size.see(len(verdict.subset), verdict)
+        if self._price is not None:
+            self._by_price.see(self._price(verdict.subset), verdict)
+
+    def best(self) -> tuple[Evaluation, ...]:
+        """Return them, each once, the smallest first."""
+        both = [*self._by_size.verdicts, *self._by_price.verdicts]
+        return tuple({verdict.subset.key: verdict for verdict in both}.values())
+
+
+class _Front:
+    """Verdicts by a measure, each with a smaller error than those before it."""
+
+    def __init__(self) -> None:
+        self.values: list[float] = []
+        self.verdicts: list[Evaluation] = []
+
+    def see(self, value: float, verdict: Evaluation) -> None:
+        place = bisect_right(self.values, value)
+        if place and self.verdicts[place - 1].error <= verdict.error:
+            return
+        start = bisect_left(self.values, value)
+        end = start
+        while end < len(self.values) and self.verdicts[end].error >= verdict.error:
+            end += 1
+        self.values[start:end] = [value]
+        self.verdicts[start:end] = [verdict]
+
+
+def front(
+    verdicts: Iterable[Evaluation], measure: Callable[[Evaluation], float]
+) -> list[Evaluation]:
+    """Return the verdicts that no other beats in error and in a measure, by that.
+
+    Examples
+    --------
+    >>> pair = [Evaluation(Subset.full(n), 0.5 / n, 5) for n in (2, 1)]
+    >>> [verdict.error for verdict in front(pair, lambda v: len(v.subset))]
+    [0.5, 0.25]
+    """
+    found = _Front()
+    for verdict in verdicts:
+        found.see(measure(verdict), verdict)
+    return found.verdicts
