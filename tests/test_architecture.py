@@ -29,11 +29,12 @@ ROOMS = {
     "parameters": {"errors", "words"},
     "protocol": {"errors", "parameters", "subset"},
     "learner": {"subset", "errors"},
+    "plugins": {"errors"},
     "ranking": set(),
     "columns": {"compiled"},
-    "datasets": {"subset", "errors", "columns"},
+    "datasets": {"subset", "errors", "columns", "plugins"},
     "driver": PLANS,
-    "evaluation/metrics": {"protocol", "errors"},
+    "evaluation/metrics": {"protocol", "errors", "plugins"},
     "evaluation": PLANS | {"learner", "evaluation/metrics"},
     "evaluation/stores": PLANS | {"errors", "evaluation"},
     "evaluation/processes": PLANS | {"evaluation"},
@@ -79,7 +80,7 @@ ROOMS = {
     | {"search", "search/removal", "search/steps", "search/blocks", "filters"}
     | {f"filters/{family}" for family in FAMILIES},
     "cli": PLANS
-    | {"wrapsel", "errors", "learner", "columns", "datasets"}
+    | {"wrapsel", "errors", "plugins", "learner", "columns", "datasets"}
     | {"evaluation", "evaluation/metrics", "engine"}
     | {"search", "filters", "filters/ranker", "report", "papers"},
     "__main__": {"cli"},

@@ -1,4 +1,4 @@
-"""A learner of somebody else's package is found by its name."""
+"""What somebody else's package adds is found by its name."""
 
 import json
 import os
@@ -12,7 +12,13 @@ MODULE = '''
 """A learner of thirty lines."""
 
 import numpy as np
+import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.metrics import balanced_accuracy_score, make_scorer
+
+from wrapsel import Keep, Subset
+from wrapsel.filters import Ranking
+from wrapsel.protocol import evaluate
 
 
 class NearestMean(ClassifierMixin, BaseEstimator):
@@ -33,6 +39,39 @@ class NearestMean(ClassifierMixin, BaseEstimator):
 
     def cost(self, n_samples, n_variables):
         return n_samples * n_variables
+
+
+class FirstOnes:
+    """Keep the first variables.
+
+    Parameters
+    ----------
+    n : int, default=2
+        How many of them. Not more than there are.
+    """
+
+    def __init__(self, n: int = 2):
+        self.n = n
+
+    def search(self, space, rng):
+        first = Subset.of(range(self.n), space.variables.n_variables)
+        [found] = yield from evaluate([first])
+        yield Keep(found)
+
+
+class ByPlace:
+    """Rank the last variable first."""
+
+    def __call__(self, X, y):
+        return Ranking.by_scores(np.arange(X.shape[1], dtype=float))
+
+
+balanced = make_scorer(balanced_accuracy_score)
+
+
+def read_words(path):
+    rows = [line.split("|") for line in open(path).read().splitlines()]
+    return pd.DataFrame(rows[1:], columns=rows[0])
 '''
 PROJECT = """
 [build-system]
@@ -46,6 +85,19 @@ version = "1.0"
 [project.entry-points."wrapsel.learners"]
 nearest-mean = "nearest_mean_plugin:NearestMean"
 mistaken = "nearest_mean_plugin:Farthest"
+
+[project.entry-points."wrapsel.strategies"]
+first-ones = "nearest_mean_plugin:FirstOnes"
+broken-search = "nearest_mean_plugin:LastOnes"
+
+[project.entry-points."wrapsel.rankers"]
+by-place = "nearest_mean_plugin:ByPlace"
+
+[project.entry-points."wrapsel.metrics"]
+balanced = "nearest_mean_plugin:balanced"
+
+[project.entry-points."wrapsel.readers"]
+".bars" = "nearest_mean_plugin:read_words"
 
 [tool.setuptools]
 py-modules = ["nearest_mean_plugin"]
@@ -94,6 +146,60 @@ def test_it_runs_by_its_name_with_its_parameters(installed, tmp_path):
     assert record["error"] < record["error_all"]
     # Its own cost: some 142 training rows for each variable of each fit.
     assert record["cost"] > 100 * record["fits"]
+
+
+BARS = "a|b|c|target\n" + "\n".join(f"{i}|{i % 7}|{i % 3}|{i % 2}" for i in range(40))
+
+
+@pytest.mark.parametrize("place", ["", "nearest_mean_plugin."])
+def test_strategies_rankers_metrics_and_readers_are_found(installed, tmp_path, place):
+    (tmp_path / "x.bars").write_text(BARS)
+    names = {"": ("first-ones", "by-place", "balanced")}
+    names["nearest_mean_plugin."] = ("FirstOnes", "ByPlace", "balanced")
+    search, ranker, metric = (place + name for name in names[place])
+    arguments = ["--learner", "nearest-mean", "--search", search, "--set-search", "n=1"]
+    arguments += ["--scoring", metric, "--preselect", f"{ranker}:2", "--honest", "none"]
+    source = str(tmp_path / "x.bars")
+    done = wrapsel(installed, "select", source, *arguments, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    record = json.loads(done.stdout)
+    assert record["scoring"] == metric
+    assert record["search"] == search
+    assert record["selected"] == ["a"]
+    done = wrapsel(installed, "rank", source, "--ranker", ranker, "--json", "-")
+    assert json.loads(done.stdout)["order"] == ["c", "b", "a"]
+
+
+def test_a_function_is_a_ranker_by_its_path(installed):
+    path = "sklearn.feature_selection.f_classif"
+    words = ["--preselect", f"{path}:2", "--search", "forward", "--honest", "none"]
+    done = wrapsel(installed, "select", "wine", *words, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    assert set(json.loads(done.stdout)["selected"]) <= {"proline", "flavanoids"}
+    done = wrapsel(installed, "rank", "wine", "--ranker", path)
+    assert done.returncode == 2
+    assert "must return a Ranking" in done.stderr
+
+
+def test_they_are_listed_and_described(installed):
+    lines = wrapsel(installed, "list", "searches").stdout.splitlines()
+    said = dict(line.split(maxsplit=1) for line in lines)
+    assert said["first-ones"] == "Keep the first variables."
+    assert said["broken-search"].startswith("broken: cannot import search")
+    assert "balanced" in wrapsel(installed, "list", "metrics").stdout
+    for name in ("first-ones", "nearest_mean_plugin.FirstOnes"):
+        lines = wrapsel(installed, "describe", name).stdout.splitlines()
+        assert lines[0].endswith("Keep the first variables.")
+        assert lines[1:] == ["  n : int, default=2", "      How many of them."]
+
+
+def test_what_is_no_strategy_is_one_line(installed):
+    no_ranker = ["--preselect", "nearest_mean_plugin.FirstOnes"]
+    no_search = ["--search", "nearest_mean_plugin.ByPlace"]
+    for words in (no_search, no_ranker, ["--search", "json.no"]):
+        done = wrapsel(installed, "select", "wine", *words)
+        assert done.returncode == 2
+        assert len(done.stderr.splitlines()) == 1
 
 
 def test_without_the_package_there_is_no_such_learner(tmp_path):

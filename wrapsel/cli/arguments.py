@@ -21,6 +21,7 @@ examples:
       --set alpha=0.1 --search forward --scoring r2
   wrapsel rank digits --ranker l1 --top 10
   wrapsel list learners
+  wrapsel describe rvers
   wrapsel papers rve-table-7 --quick --data FOLDER
 """
 
@@ -67,6 +68,9 @@ def parser() -> argparse.ArgumentParser:
     text = "list names, with one line on each"
     names = commands.add_parser("list", help=text, description=text)
     names.add_argument("kind", choices=_LISTS)
+    text = "say what a name stands for, and its parameters"
+    named = commands.add_parser("describe", help=text, description=text)
+    named.add_argument("name", metavar="NAME", help="as in wrapsel list")
     return top
 
 

@@ -84,6 +84,9 @@ def _run(argv: Sequence[str] | None) -> None:
     except SystemExit:  # --help and --version have been answered
         return
     command = arguments.pop("command")
+    # A class in a file of the working folder can be named, but hides no package.
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
     if command is None:
         parser().print_help()
     elif command == "select":
@@ -103,6 +106,10 @@ def _run(argv: Sequence[str] | None) -> None:
         from wrapsel.cli.papers import papers
 
         papers(**arguments)
+    elif command == "describe":
+        from wrapsel.cli.listing import description
+
+        print(description(**arguments))
     else:
         from wrapsel.cli.listing import listing
 

@@ -39,8 +39,10 @@ def check_parameters(
     return dict(params)
 
 
-def _check_kind(what: str, value: Any, annotation: str) -> None:
+def _check_kind(what: str, value: Any, annotation: Any) -> None:
     # Strategies and rankers trust the types of Python code; a command line has none.
+    if not isinstance(annotation, str):
+        annotation = getattr(annotation, "__name__", str(annotation))
     kinds = [kind.strip() for kind in annotation.split("|")]
     if not set(kinds) <= {*_KINDS, "None"} or (value is None and "None" in kinds):
         return

@@ -6,9 +6,10 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
+from wrapsel import plugins
 from wrapsel.cli.parameters import check_parameters
-from wrapsel.errors import unknown
 from wrapsel.filters import Ranker
+from wrapsel.plugins import find
 
 RANKERS = {
     "anova-f": "AnovaF",
@@ -55,20 +56,34 @@ def make_ranker(name: str, params: Mapping[str, Any]) -> Ranker:
     >>> make_ranker("ensemble", {"ranker": "l1", "n": 3}).ranker
     L1(C=1.0, epsilon=0.01)
     """
-    import wrapsel.filters
-
-    if name not in RANKERS:
-        raise ValueError(unknown("ranker", name, RANKERS))
-    cls = getattr(wrapsel.filters, RANKERS[name])
+    cls = ranker_class(name)
+    if inspect.isfunction(cls) and not params:
+        return cls  # of X and y itself
     known = inspect.signature(cls).parameters
     values = check_parameters(name, params, known)
     for param, detail in known.items():
         if detail.default is detail.empty and param not in values:
             raise ValueError(f"ranker {name!r} needs --set {param}=VALUE")
-        if detail.annotation == "Ranker" and param in values:
+        if "Ranker" in str(detail.annotation) and param in values:
             values[param] = make_ranker(str(values[param]), {})
     ranker: Ranker = cls(**values)
+    if not callable(ranker):
+        raise ValueError(f"ranker {name!r} must be a class of functions of X and y")
     return ranker
+
+
+def ranker_class(name: str) -> Any:
+    """Return the class of a ranker: ours, of an entry point, or of a dotted path.
+
+    Raises
+    ------
+    ValueError
+        If there is none.
+    """
+    import wrapsel.filters
+
+    ours = {n: getattr(wrapsel.filters, cls) for n, cls in RANKERS.items()}
+    return find("ranker", name, ours, plugins.RANKERS)
 
 
 def preselection(spec: str | None) -> tuple[Ranker | None, int | None]:

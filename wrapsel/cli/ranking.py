@@ -11,6 +11,7 @@ from wrapsel.cli.printable import printable
 from wrapsel.cli.rankers import make_ranker
 from wrapsel.cli.report import STANDARD, write_json
 from wrapsel.cli.reporting import check_outputs
+from wrapsel.filters import Ranking
 from wrapsel.report.about import About
 from wrapsel.report.figures import seconds as spoken
 
@@ -62,6 +63,8 @@ def rank_file(
     start = time.perf_counter()
     ranking = rank(X, y)
     seconds = time.perf_counter() - start
+    if not isinstance(ranking, Ranking):
+        raise ValueError(f"ranker {ranker!r} must return a Ranking, got {ranking!r}")
     record = _record(ranker, ranking, name, top, seconds)
     try:
         if not quiet and json != STANDARD:

@@ -7,11 +7,11 @@ import inspect
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from wrapsel import search
+from wrapsel import plugins, search
 from wrapsel.cli.arguments import assignment
 from wrapsel.cli.parameters import check_parameters
-from wrapsel.errors import unknown
-from wrapsel.protocol import SearchStrategy
+from wrapsel.plugins import find
+from wrapsel.protocol import SearchStrategy, check_strategy_value
 
 
 def _babd_lp(
@@ -71,12 +71,11 @@ def make_search(name: str, params: Mapping[str, Any]) -> SearchStrategy:
     >>> make_search("rve", {"n_relevant": 3}).n_relevant
     3
     """
-    if name not in STRATEGIES:
-        raise ValueError(unknown("search", name, STRATEGIES))
-    known = inspect.signature(STRATEGIES[name]).parameters
+    made = find("search", name, STRATEGIES, plugins.STRATEGIES)
+    known = inspect.signature(made).parameters
     values = check_parameters(name, params, known)
     for param, value in values.items():
-        annotation = known[param].annotation
+        annotation = str(known[param].annotation)
         if annotation == "SearchStrategy":
             values[param] = search_of(str(value))
         elif "SearchStrategy" in annotation:
@@ -84,7 +83,8 @@ def make_search(name: str, params: Mapping[str, Any]) -> SearchStrategy:
     for param, detail in known.items():
         if detail.default is detail.empty and param not in params:
             raise ValueError(f"search {name!r} needs --set-search {param}=VALUE")
-    strategy: SearchStrategy = STRATEGIES[name](**values)
+    strategy: SearchStrategy = made(**values)
+    check_strategy_value("search", strategy)
     return strategy
 
 

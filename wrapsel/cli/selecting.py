@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -244,9 +242,6 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
 
 
 def _load_learner(options: Options) -> Any:
-    # A class in a file of the working folder can be named, but hides no package.
-    if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())
     return load_learner(str(options.learner), **dict(options.learner_params))
 
 

@@ -23,6 +23,7 @@ from wrapsel.datasets.parquet import read_parquet
 from wrapsel.datasets.table import Table, abridged, find_column
 from wrapsel.datasets.text import MAX_BYTES, check_file
 from wrapsel.errors import unknown
+from wrapsel.plugins import READERS, find, points
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -176,10 +177,15 @@ def _read_file(path: Path, is_text: Callable[[str], bool], max_bytes: int) -> Ta
     for ending, read in _READERS.items():
         if name.endswith(ending):
             return read(path, max_bytes)
+    for ending, point in points(READERS).items():
+        if name.endswith(ending.lower()):
+            check_file(path)
+            return _read_frame(find("reader", point.name, {}, READERS)(path))
     if not path.suffix and not path.exists():
         raise ValueError(unknown("data set", str(path), list_datasets()))
     check_file(path)
-    known = ", ".join(e for e in (*_DELIMITED, *_READERS) if e.count(".") == 1)
+    every = (*_DELIMITED, *_READERS, *points(READERS))
+    known = ", ".join(e for e in every if e.count(".") == 1)
     raise ValueError(f"unknown format: {str(path)!r}; the known endings are {known}")
 
 

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.errors import shortened, unknown
+from wrapsel.errors import shortened
 from wrapsel.evaluation.metrics.vectorised import Vectorised, vectorised
+from wrapsel.plugins import METRICS, find, points
 from wrapsel.protocol import FloatArray
 
 Loss = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
@@ -137,8 +138,9 @@ def metric(spec: str | Callable[..., Any] | Metric) -> Metric:
     Parameters
     ----------
     spec : str, callable or Metric
-        A name of `metric_names`, a scorer ``scorer(estimator, X, y)``, or a Metric. Of
-        a scorer made of a function that scikit-learn names, the best value is known.
+        A name of `metric_names`, a scorer ``scorer(estimator, X, y)``, a Metric, or the
+        dotted path of one of these. Of a scorer made of a function that scikit-learn
+        names, the best value is known.
 
     Raises
     ------
@@ -167,14 +169,15 @@ def metric_names() -> list[str]:
     """Return the names of all metrics, sorted."""
     from sklearn.metrics import get_scorer_names
 
-    return sorted({*_LOSSES, *get_scorer_names()})
+    return sorted({*_LOSSES, *get_scorer_names(), *points(METRICS)})
 
 
 def _named(name: str) -> Metric:
-    from sklearn.metrics import get_scorer
+    from sklearn.metrics import get_scorer, get_scorer_names
 
-    if name not in metric_names():
-        raise ValueError(unknown("metric", name, metric_names()))
+    if name not in get_scorer_names():
+        ours = {known: known for known in [*_LOSSES, *get_scorer_names()]}
+        return replace(metric(find("metric", name, ours, METRICS)), name=name)
     constant = "median" if "absolute" in name else "prior"
     best = None if name in _UNBOUNDED else 0.0 if name.startswith("neg_") else 1.0
     return Metric(
