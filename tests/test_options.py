@@ -42,7 +42,7 @@ ELSEWHERE = {
     "budget": "max_seconds",
     "verbose": "quiet",
 }
-IN_PYTHON = {"problem", "cost", "on_event", "fit_params", "X", "y"}
+IN_PYTHON = {"problem", "cost", "on_event", "fit_params", "adapt", "X", "y"}
 
 
 def words(function):

@@ -55,7 +55,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         scikit-learn: `fit` and `predict` are enough.
     strategy : SearchStrategy, optional
         ``Auto(min_features=1)`` by default: a learner cannot do with none.
-    cv, scoring, aggregate, variables, weigh_errors
+    cv, scoring, aggregate, variables, weigh_errors, adapt
         As of `Problem`.
     ranker, n_preselect, required, forbidden, start, budget, store, lookahead, cost
     on_failure, fit_seconds, prices, max_price, price_weight, needs, on_event, verbose
@@ -103,6 +103,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         aggregate: str = "mean",
         variables: Any = None,
         weigh_errors: bool = False,
+        adapt: Callable[[int], dict[str, Any]] | None = None,
         ranker: Any = None,
         n_preselect: int | None = None,
         required: Any = (),
@@ -132,6 +133,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         self.aggregate = aggregate
         self.variables = variables
         self.weigh_errors = weigh_errors
+        self.adapt = adapt
         self.ranker = ranker
         self.n_preselect = n_preselect
         self.required = required
@@ -215,6 +217,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
             weights,
             self.weigh_errors,
             fit_params,
+            self.adapt,
         )
 
     def _found(self, result: SearchResult, problem: Problem) -> None:

@@ -46,7 +46,7 @@ _MEANT = {
 # Where the words are taken that are not at home everywhere.
 _HOMES = {
     "Problem": "learner X y cv scoring aggregate groups variables sample_weight "
-    "weigh_errors fit_params",
+    "weigh_errors fit_params adapt",
     "select": "strategy ranker n_preselect required forbidden start n_jobs budget "
     "store lookahead cost on_failure fit_seconds honest on_event",
     "Forward": "n_features_to_select max_features min_features tolerance",

@@ -67,11 +67,13 @@ class Fitter:
         kept = {name: value for name, value in vars(self).items() if name != "ask"}
         return kept | {"_cost_of": {}}
 
-    def learner(self, fold: int, variant: int = 0) -> Any:
-        """Return an unfitted clone, seeded for a fold."""
+    def learner(self, fold: int, variant: int = 0, n_columns: int = 0) -> Any:
+        """Return an unfitted clone, seeded for a fold, and adapted to its columns."""
         learner = cloned(self.problem.learner)
         params = {name: seed + fold for name, seed in self._seeds.items()}
         params |= self.variants[variant]
+        if self.problem.adapt is not None:
+            params |= self.problem.adapt(n_columns)
         return learner.set_params(**params) if params else learner
 
     def errors(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:
@@ -115,8 +117,8 @@ class Fitter:
             weighing = self.problem.error_weights(np.arange(len(y)))
             return self._constant_learner.fit(np.zeros((len(y), 1)), y, weighing)
         with self.seeded(subset, None):
-            learner = self.learner(0, variant)
             X = take_columns(X, self.problem.columns(subset))
+            learner = self.learner(0, variant, X.shape[1])
             learner.fit(X, y, **self.problem.fitting())
         return learner  # not what `fit` returns: that of a plain learner may be None
 
@@ -179,7 +181,9 @@ class Fitter:
         X, y = take_columns(self.problem.X, columns), self.problem.y
         train, test = self.problem.folds[fold]
         with self.seeded(subset, fold):
-            learner = self.learner(fold, variant)  # a copy may hold a generator's state
+            learner = self.learner(
+                fold, variant, len(columns)
+            )  # a copy may hold a generator's state
             learner.fit(take_rows(X, train), y[train], **self.problem.fitting(train))
             weights = self.problem.error_weights(test)
             return self.judge(learner, take_rows(X, test), y[test], weights)

@@ -197,8 +197,8 @@ def _fitted(fitter: Fitter, subset: Subset, fold: int | None) -> Any:
     fitter.ask()
     train = fitter.problem.folds[fold][0]
     with fitter.seeded(subset, fold):
-        learner = fitter.learner(fold, variant)
         X = take_rows(_columns(fitter, subset), train)
+        learner = fitter.learner(fold, variant, X.shape[1])
         problem = fitter.problem
         learner.fit(X, problem.y[train], **problem.fitting(train))
     return learner

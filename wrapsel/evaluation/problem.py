@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from wrapsel.errors import check_whole, shortened
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
+from wrapsel.evaluation.given.adapting import check_adapt
 from wrapsel.evaluation.given.fit_params import as_weights, fit_params, for_rows
 from wrapsel.evaluation.given.scale import fold_sizes, scale_of
 from wrapsel.evaluation.given.variables import Groups, read_variables
@@ -69,6 +70,9 @@ class Problem(ChecksWords):
         What each row weighs as the learner is fitted; a pipeline's last step gets it.
     weigh_errors : bool, default=False
         Whether rows weigh as much in the errors, too.
+    adapt : callable, optional
+        Of the number of columns that the learner is shown; returns a dict of parameters
+        that follow it, such as ``lambda n: {"max_features": min(3, n)}``.
     fit_params : dict, optional
         More that `fit` is given, by name; what has a value for each row is cut to the
         training rows.
@@ -99,6 +103,7 @@ class Problem(ChecksWords):
     sample_weight: Any = None
     weigh_errors: bool = False
     fit_params: Any = None
+    adapt: Callable[[int], dict[str, Any]] | None = None
     _drawn: Any = field(default=None, init=False, repr=False)
     is_misaligned: bool = field(default=False, init=False, repr=False)
 
@@ -290,6 +295,7 @@ class Problem(ChecksWords):
         if self.weigh_errors and self.sample_weight is None:
             raise ValueError("weigh_errors needs sample_weight, got none")
         self.fitting()
+        check_adapt(self.learner, self.adapt, self.X.shape[1])
 
     def _check_metric(self) -> None:
         labels = self.is_classification

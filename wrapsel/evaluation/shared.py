@@ -60,8 +60,8 @@ class Shared:
         LearnerError
             If a plug-in cannot be imported, or fails.
         """
-        if problem.fitting() or problem.y.ndim > 1:
-            return None  # a scorer is told of no weights, and of one target
+        if problem.fitting() or problem.adapt or problem.y.ndim > 1:
+            return None  # a scorer knows one target, and parameters alone
         if isinstance(problem.learner, SharesFits):
             return cls(problem, among=among)
         asks = _asks_methods(problem.criterion)

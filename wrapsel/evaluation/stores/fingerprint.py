@@ -83,6 +83,8 @@ def _parts(problem: Problem) -> Iterable[bytes]:
     yield _value("variables", variables).encode()
     if fitting := problem.fitting():  # only then, so that older stores are found
         yield _value("fit_params", [problem.weigh_errors, fitting]).encode()
+    if problem.adapt is not None:
+        yield _value("adapt", problem.adapt).encode()
     yield repr((problem.aggregate, int(problem.random_state))).encode()
     yield learner_id(problem.learner).encode()
 
