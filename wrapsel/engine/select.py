@@ -82,7 +82,8 @@ def select(
     store : Store, str or Path, optional
         Where measurements are kept; a path is a SQLite file.
     n_jobs : int or None, default=1
-        Processes, as joblib's ``n_jobs``; -1 is one a core.
+        Processes, as joblib's ``n_jobs``; -1 is one a core. In several, the learner's
+        own ``n_jobs`` is 1.
     lookahead : int, optional
         Candidates in the widest wave; by default what suits learner and workers.
     cost : callable, optional

@@ -245,6 +245,11 @@ class Fitter:
         return stub(answers, getattr(fitted, "classes_", self.problem.classes))
 
     def _hint(self, cause: BaseException) -> str:
+        if "of the dataframe" in str(cause):
+            return (
+                "; a subset may lack a column that a ColumnTransformer names: let it "
+                'select by make_column_selector(pattern="^name$")'
+            )
         columns = text_columns(self.problem.X) if "str" in str(cause) else []
         if not columns:
             return ""

@@ -17,7 +17,7 @@ import numpy as np
 from wrapsel.errors import LearnerError, check_whole
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.processes.parent import end_with, without_interrupts
-from wrapsel.evaluation.processes.threads import one_blas_thread
+from wrapsel.evaluation.processes.threads import one_thread
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
@@ -219,7 +219,7 @@ def _measure(
     evaluator: Evaluator, parent: int, subsets: Sequence[Subset], folds: range
 ) -> Block:
     end_with(parent)
-    with one_blas_thread():
+    with one_thread():
         return evaluator.measure(subsets, folds)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +12,19 @@ from typing import Any
 def one_blas_thread() -> Any:
     """Return a context in which BLAS uses one thread."""
     return _controller(len(sys.modules)).limit(limits=1, user_api="blas")
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let a worker among others use one thread, also where a learner wants more.
+
+    Of the ``n_jobs`` that a learner hands to joblib nothing is left: as many workers
+    times as many threads would be slower than either.
+    """
+    from joblib import parallel_config
+
+    with one_blas_thread(), parallel_config("sequential"):
+        yield
 
 
 @lru_cache(maxsize=1)
