@@ -274,3 +274,14 @@ def test_a_fitter_travels_without_what_it_asks_and_has_counted():
     subset = Subset.of([0, 3], 13)
     assert copy.errors(subset, 1) == original.errors(subset, 1)
     assert copy.cost(3, 1) == original.cost(3, 1)
+
+
+def test_a_column_of_dates_is_named_where_a_learner_takes_none():
+    table = pd.DataFrame({"n": X[:, 0], "day": pd.Timestamp("2020-02-01")})
+    table["day"] += pd.to_timedelta(np.arange(178), "D")
+    dated = Fitter(Problem(GaussianNB(), table, Y, 3))
+    with pytest.raises(LearnerError, match="column 'day' holds dates: make numbers"):
+        dated.errors(Subset.full(2), 0)
+    mixed = Fitter(Problem(Ridge(), table.assign(t="a"), Y * 1.0, 3))
+    with pytest.raises(LearnerError, match="column 't' holds text"):
+        mixed.errors(Subset.of([0, 2], 3), 0)

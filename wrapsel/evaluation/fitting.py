@@ -16,13 +16,14 @@ from wrapsel.errors import LearnerError, cut
 from wrapsel.evaluation.clones import cloned, open_seeds
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.given.fit_params import as_weights
+from wrapsel.evaluation.given.hints import hint
 from wrapsel.evaluation.metrics.metric import total
 from wrapsel.evaluation.metrics.vectorised import error_of_fit
 from wrapsel.evaluation.other_rows import other_rows
 from wrapsel.evaluation.predictions import as_column, check_predictions
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.seeding import may_draw, seeded
-from wrapsel.evaluation.table import Rows, take_columns, take_rows, text_columns
+from wrapsel.evaluation.table import Rows, take_columns, take_rows
 from wrapsel.evaluation.targets import check_same_kind, of_one_kind
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
@@ -164,7 +165,8 @@ class Fitter:
         try:
             yield
         except (Exception, SystemExit) as cause:  # a learner does not end the process
-            says = f"{type(cause).__name__}: {cut(str(cause))}{self._hint(cause)}"
+            advice = hint(cause, self.problem.X)
+            says = f"{type(cause).__name__}: {cut(str(cause))}{advice}"
             raise LearnerError(self.where(subset, fold, says), subset) from cause
 
     @cached_property
@@ -243,21 +245,6 @@ class Fitter:
         if not self.problem.is_classification:
             return stub(answers, None)
         return stub(answers, getattr(fitted, "classes_", self.problem.classes))
-
-    def _hint(self, cause: BaseException) -> str:
-        if "of the dataframe" in str(cause):
-            return (
-                "; a subset may lack a column that a ColumnTransformer names: let it "
-                'select by make_column_selector(pattern="^name$")'
-            )
-        columns = text_columns(self.problem.X) if "str" in str(cause) else []
-        if not columns:
-            return ""
-        name, value = columns[0]
-        return (
-            f"; column {name!r} holds text ({value!r}): choose a learner that takes "
-            "nominal variables, such as naive-bayes, and declare it with --nominal"
-        )
 
 
 @checks_words

@@ -123,6 +123,20 @@ def text_columns(X: Any) -> list[tuple[Any, Any]]:
     return found
 
 
+def date_columns(X: Any) -> list[Any]:
+    """Return the names of the columns that hold dates or times.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> date_columns(pd.DataFrame({"day": pd.to_datetime(["2020-02-01"]), "n": 1}))
+    ['day']
+    """
+    if not is_frame(X):
+        return []
+    return [n for n, dtype in X.dtypes.items() if getattr(dtype, "kind", "O") in "mM"]
+
+
 def has_missing(X: Any) -> bool:
     """Whether a value of X is missing.
 
