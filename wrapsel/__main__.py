@@ -1,6 +1,12 @@
-"""Run the command line: ``python -m wrapsel``."""
+"""``python -m wrapsel`` is the command ``wrapsel``."""
+
+import os
+import sys
+
+if sys.path[0] in ("", os.getcwd()):  # what lies here must hide no package
+    sys.path.append(sys.path.pop(0))
 
 from wrapsel.cli import main
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(main())

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -98,6 +101,7 @@ ScorerFactory = Callable[
     [Any, Array, Array, Sequence[tuple[Rows, Rows]]], SubsetScorer | None
 ]
 
+OURS = "learners"  # the package that is installed beside this one
 GROUP = "wrapsel.learners"
 SCORERS = "wrapsel.scorers"
 
@@ -189,9 +193,34 @@ def _points() -> dict[str, EntryPoint]:
 
 def _load(point: EntryPoint, kind: str = "learner") -> Any:
     try:
-        return point.load()
+        with _ours_first(point.module.partition(".")[0]):
+            return point.load()
     except Exception as cause:
         raise LearnerError(f"{kind} {point.name!r} is broken: {_say(cause)}") from cause
+
+
+@contextmanager
+def _ours_first(package: str) -> Iterator[None]:
+    """Import our learners from beside this package, whatever a script has beside it.
+
+    Raises
+    ------
+    ImportError
+        If another package of that name has been imported.
+    """
+    root = Path(__file__).parents[1]
+    if package != OURS or not (root / package).is_dir():
+        yield
+        return
+    known = sys.modules.get(package)
+    place = getattr(known, "__file__", None) or ""
+    if known is not None and not Path(place).is_relative_to(root):
+        raise ImportError(f"another package {package!r} hides it, {place or known}")
+    sys.path.insert(0, str(root))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(root))
 
 
 def _import(path: str) -> Any:
