@@ -32,6 +32,9 @@ _MEANT = {
     "sample_weight": "weights weight sample_weights case_weights",
     "budget": "max_evaluations max_evals n_trials time_limit timeout max_time "
     "max_seconds n_iter max_iter",
+    "prices": "price feature_costs feature_prices",
+    "max_price": "price_limit price_budget",
+    "needs": "hierarchy heredity interactions",
     "verbose": "verbosity progress progress_bar on_event",
     "on_event": "callback callbacks observer verbose",
     "on_failure": "error_score",
@@ -48,7 +51,8 @@ _HOMES = {
     "Problem": "learner X y cv scoring aggregate groups variables sample_weight "
     "weigh_errors fit_params adapt",
     "select": "strategy ranker n_preselect required forbidden start n_jobs budget "
-    "store lookahead cost on_failure fit_seconds honest on_event",
+    "store lookahead cost on_failure fit_seconds honest prices max_price price_weight "
+    "needs on_event",
     "Forward": "n_features_to_select max_features min_features tolerance",
     "BestFirst": "patience direction",
 }
