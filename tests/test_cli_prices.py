@@ -1,6 +1,7 @@
 """Variables of several columns, and their prices, on the command line."""
 
 import json
+import shlex
 
 import pandas as pd
 import pytest
@@ -8,6 +9,9 @@ from sklearn.datasets import load_wine
 
 from wrapsel import Problem, load_learner, select
 from wrapsel.cli import main
+from wrapsel.cli.arguments import parser
+from wrapsel.cli.options import Options
+from wrapsel.cli.repeating import code, command
 from wrapsel.search import Forward
 
 FRAME, Y = load_wine(return_X_y=True, as_frame=True)
@@ -78,3 +82,25 @@ def test_what_cannot_be_is_one_line(run, words, files, says, capsys):
     err = capsys.readouterr().err
     assert says in err
     assert len(err.splitlines()) == 1
+
+
+def test_the_lines_of_python_and_the_command_repeat_it(tmp_path, run):
+    files = {"variables": {"light": ["hue", "color_intensity"]}}
+    files |= {"prices": {"proline": 3, "light": 2}, "needs": {"light": ["ash"]}}
+    record = run("--max-price", "4", "--price-weight", "0.001", **files)
+    paths = {name: str(tmp_path / f"{name}.json") for name in files}
+    options = Options(
+        str(tmp_path / "wine.csv"),
+        learner=GAUSSIAN[1],
+        search="forward",
+        honest="none",
+        max_price=4.0,
+        price_weight=0.001,
+        **paths,
+    )
+    found = {}
+    exec(code(options, "accuracy", True), found)
+    assert list(found["result"].selected) == record["selected"]
+    assert found["result"].price == record["price"]
+    said = vars(parser().parse_args(shlex.split(command(options))[1:]))
+    assert Options(**{k: v for k, v in said.items() if k != "command"}) == options

@@ -75,8 +75,8 @@ class Limits:
         penalty = 0.0 if self.allows(subset) else far
         if self.prices is None:
             return penalty
-        total = self.prices.of(Subset.full(subset.n_variables)) or 1.0
-        return penalty + self.price(subset) * max(self.price_weight, _TIE / total)
+        tie = _TIE / (self.prices.total or 1.0)
+        return penalty + self.price(subset) * max(self.price_weight, tie)
 
 
 def limits_of(problem: Problem, options: SearchOptions) -> Limits | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,11 @@ class Prices:
 
     own: FloatArray
     shared: tuple[tuple[Subset, float], ...] = ()
+
+    @cached_property
+    def total(self) -> float:
+        """What all variables cost."""
+        return self.of(Subset.full(len(self.own)))
 
     def of(self, subset: Subset) -> float:
         """Return what a subset costs."""
