@@ -265,8 +265,10 @@ def test_errors_weigh_if_asked_and_any_parameter_reaches_fit():
     assert selector.result_.path == expected
     by_name = two().fit(X, Y, **{"sample_weight": weights})
     assert by_name.result_.path != expected
-    with pytest.raises(ValueError, match="argument 'no_such'"):
-        two().fit(X, Y, no_such=1)
+    with pytest.raises(
+        TypeError, match="of the fit of GaussianNB named 'sample_wei'; did"
+    ):
+        two().fit(X, Y, sample_wei=weights)
 
 
 def test_a_sparse_table_stays_sparse():

@@ -100,7 +100,7 @@ def test_one_row_is_enough():
 @pytest.mark.parametrize(
     ("table", "y", "says"),
     [
-        (X[TEST], Y[:5], r"y must have shape \(20,\), got \(5,\)"),
+        (X[TEST], Y[:5], r"y must have shape \(20,\) or \(20, n_targets\), got \(5,\)"),
         (X[TEST], [*Y[60:79], None], "must not have missing .*, the first in row 19"),
         (X[TEST], [*Y[60:79], np.nan], "must not have missing"),
         (X[TEST], pd.Series([pd.NA, *Y[61:80]]), "must not have missing"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.errors import shortened
+from wrapsel.errors import shortened, unknown
 from wrapsel.evaluation.table import as_pandas, is_frame
 from wrapsel.protocol import FloatArray
 
@@ -71,6 +71,8 @@ def fit_params(learner: Any, weights: FloatArray | None, others: Any) -> dict[st
     others = {} if others is None else others
     if not (isinstance(others, Mapping) and all(isinstance(n, str) for n in others)):
         raise TypeError(f"fit_params must be a dict of names, got {shortened(others)}")
+    if others:
+        _check_taken(learner, others)
     plain = {name: _plain(value) for name, value in others.items()}
     if weights is None:
         return plain
@@ -78,6 +80,17 @@ def fit_params(learner: Any, weights: FloatArray | None, others: Any) -> dict[st
     if name in others:
         raise ValueError(f"fit_params must not have {name!r} beside sample_weight")
     return {**plain, name: weights}
+
+
+def _check_taken(learner: Any, names: Iterable[str]) -> None:
+    """Raise if the `fit` of a learner takes no parameter of these names."""
+    known = inspect.signature(learner.fit).parameters
+    if any(p.kind is p.VAR_KEYWORD for p in known.values()):
+        return
+    for name in names:
+        if name not in known:
+            kind = f"parameter of the fit of {type(learner).__name__}"
+            raise TypeError(unknown(kind, name, [*known][2:]))
 
 
 def _plain(value: Any) -> Any:
