@@ -126,7 +126,7 @@ def test_a_search_by_weights_is_the_same_for_workers_and_on_parts():
     assert one.path == two.path
     inner = part(problem, np.arange(0, 150, 2))
     assert inner.sample_weight.tolist() == W[::2].tolist()
-    assert honest_error(problem, Forward(), how="nested").n_outer == 5
+    assert honest_error(problem, Forward(), how="nested").n_outer >= 5
 
 
 def test_importances_are_of_weighted_fits():
