@@ -22,6 +22,7 @@ examples:
   wrapsel rank digits --ranker l1 --top 10
   wrapsel list learners
   wrapsel describe rvers
+  wrapsel store measured.db
   wrapsel papers rve-table-7 --quick --data FOLDER
 """
 
@@ -65,6 +66,7 @@ def parser() -> argparse.ArgumentParser:
     _add_rank(commands)
     _add_demo(commands)
     _add_papers(commands)
+    _add_store(commands)
     text = "list names, with one line on each"
     names = commands.add_parser("list", help=text, description=text)
     names.add_argument("kind", choices=_LISTS)
@@ -148,6 +150,23 @@ def _add_papers(commands: Any) -> None:
     )
     add("--store", metavar="FILE", help="keep what is done, and go on from there")
     add("--n-jobs", dest="jobs", metavar="N", type=int, help="runs side by side")
+
+
+def _add_store(commands: Any) -> None:
+    text = "show what is in a store, write it as a table, or remove a part of it"
+    command = _added(commands, "store", text)
+    add = command.add_argument
+    add("source", metavar="FILE", help="as --store of wrapsel select")
+    add(
+        "--export",
+        dest="export_to",
+        metavar="FILE",
+        help="write a row for each subset, as .parquet",
+    )
+    add("--prune", action="store_true", help="remove what one of these says")
+    add("--keep", metavar="A,B", help="all problems but those that begin so")
+    add("--drop", metavar="A,B", help="the problems that begin so")
+    add("--unused", metavar="DAYS", type=float, help="those not used for so long")
 
 
 def _add_data(group: Any) -> None:

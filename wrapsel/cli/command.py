@@ -110,6 +110,10 @@ def _run(argv: Sequence[str] | None) -> None:
         from wrapsel.cli.listing import description
 
         print(description(**arguments))
+    elif command == "store":
+        from wrapsel.cli.storing import store_file
+
+        store_file(**arguments)
     else:
         from wrapsel.cli.listing import listing
 

@@ -15,6 +15,7 @@ from wrapsel.evaluation.processes.pooled import Pooled, n_workers
 from wrapsel.evaluation.processes.threads import one_blas_thread
 from wrapsel.evaluation.processes.timed import Timed
 from wrapsel.evaluation.processes.travel import check_travels
+from wrapsel.evaluation.stores.about import About, Describing
 from wrapsel.evaluation.stores.fingerprint import problem_id
 from wrapsel.evaluation.stores.sqlite import SqliteStore
 from wrapsel.evaluation.stores.stored import Store, Stored
@@ -116,6 +117,8 @@ class Evaluators:
         crossval.let_ask(lambda: self.ask())
         evaluator = self._arranged(crossval)
         name = "" if self._store is None else problem_id(crossval.problem)
+        if isinstance(self._store, Describing):
+            self._store.describe(name, About.of(crossval.problem).written())
         return self._keep(evaluator, self._store, name, ask=lambda: self.ask())
 
     def _arranged(self, crossval: CrossValidation) -> Evaluator:

@@ -5,44 +5,38 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from wrapsel.errors import StoreError
-from wrapsel.evaluation.stores.digests import add_digests, row_digest, subset_key
+from wrapsel.evaluation.stores.digests import row_digest, subset_key
+from wrapsel.evaluation.stores.schema import add_columns, check_version, make_tables
 from wrapsel.evaluation.stores.stored import Prefix
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
-APPLICATION = 0x57525053  # "WRPS", in the file's header
-VERSION = 1
 _QUERY_SIZE = 500  # SQLite takes at least 999 parameters in one statement
 _PATIENCE = 60  # seconds to wait for others
 
-# Rows lie in order of arrival: by key, which is random, each would touch another page.
-_SCHEMA = f"""
-PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = {VERSION};
-CREATE TABLE problems (number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL);
-CREATE TABLE results (
-    problem INTEGER NOT NULL, key BLOB NOT NULL, variables BLOB NOT NULL,
-    n_folds INTEGER NOT NULL, errors BLOB NOT NULL, cost BLOB NOT NULL, digest BLOB,
-    UNIQUE (problem, key)
-);
-CREATE TABLE importances (
-    problem INTEGER NOT NULL, key BLOB NOT NULL, importances BLOB NOT NULL, digest BLOB,
-    PRIMARY KEY (problem, key)
-) WITHOUT ROWID;
-"""
 _PUT = """
 INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (problem, key) DO UPDATE SET
     n_folds = excluded.n_folds, errors = excluded.errors, cost = excluded.cost,
     digest = excluded.digest
 WHERE excluded.n_folds > n_folds
+"""
+_DESCRIBE = "UPDATE problems SET about = ? WHERE number = ? AND about IS NULL"
+_FORGET = (
+    "DELETE FROM results WHERE problem = ?",
+    "DELETE FROM importances WHERE problem = ?",
+    # The row stays: a search that goes on has its number, which nobody else may get.
+    "UPDATE problems SET about = NULL, seconds = NULL, used = NULL WHERE number = ?",
+)
+_SPEND = """
+UPDATE problems SET seconds = coalesce(seconds, 0) + ?, used = ? WHERE number = ?
 """
 
 
@@ -108,8 +102,10 @@ class SqliteStore:
                 packed = n_folds, _pack(prefix.errors), _pack(prefix.cost)
                 digest = row_digest(problem_id, key, *packed)
                 rows.append((problem, key, subset.to_bytes(), *packed, digest))
+            seconds = sum(prefix.seconds for prefix in prefixes)
             with self._transaction():
                 self._db.executemany(_PUT, rows)
+                self._db.execute(_SPEND, (seconds, time.time(), problem))
 
     def get_importances(
         self, problem_id: str, subset: Subset, by: RankBy = "learner", /
@@ -143,6 +139,22 @@ class SqliteStore:
             put = "INSERT OR IGNORE INTO importances VALUES (?, ?, ?, ?)"
             self._db.execute(put, row)
 
+    def describe(self, problem_id: str, about: str) -> None:
+        """Keep what a problem is, for those who look into the store."""
+        with self._errors():
+            row = about, self._number(problem_id)
+            self._db.execute(_DESCRIBE, row)
+
+    def forget(self, problem_ids: Sequence[str]) -> None:
+        """Remove all that is known of some problems, or nothing; the file shrinks."""
+        with self._errors():
+            numbers = [(self._number(name),) for name in problem_ids]
+            with self._transaction():
+                for statement in _FORGET:
+                    self._db.executemany(statement, numbers)
+            with suppress(sqlite3.OperationalError):  # no room, or others are reading
+                self._db.execute("VACUUM")
+
     def close(self) -> None:
         """Close the file."""
         self._db.close()
@@ -161,10 +173,9 @@ class SqliteStore:
             # Another program's file may hold no table any more, or be one byte long.
             is_new = not self.path.exists() or not self.path.stat().st_size
             if is_new and not application and not n_tables:
-                for statement in _SCHEMA.strip().split(";\n"):
-                    self._db.execute(statement.rstrip(";"))
-            self._check()
-            add_digests(self._db)
+                make_tables(self._db)
+            check_version(self._db, self.path)
+            add_columns(self._db)
         self._share()
         self._db.execute("PRAGMA synchronous = NORMAL")
 
@@ -181,17 +192,6 @@ class SqliteStore:
                 if not is_busy or time.monotonic() > give_up:
                     raise
                 time.sleep(0.01)
-
-    def _check(self) -> None:
-        [(application,)] = self._db.execute("PRAGMA application_id")
-        [(version,)] = self._db.execute("PRAGMA user_version")
-        if application != APPLICATION:
-            raise StoreError(f"{self.path} is the file of another program, not a store")
-        if version != VERSION:
-            raise StoreError(
-                f"{self.path} is a store of version {version}, this program reads "
-                f"version {VERSION}; update wrapsel or name another file"
-            )
 
     def _select(self, problem: int, keys: Sequence[bytes]) -> list[Any]:
         places = ", ".join("?" * len(keys))

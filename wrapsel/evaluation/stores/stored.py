@@ -27,10 +27,13 @@ class Prefix:
     ----------
     errors : ndarray of shape (n_known_folds, n_variants)
     cost : ndarray of shape (n_known_folds,)
+    seconds : float, default=0.0
+        What measuring took since the store was last told; a store need not return it.
     """
 
     errors: FloatArray
     cost: FloatArray
+    seconds: float = 0.0
 
 
 class Store(Protocol):
@@ -208,9 +211,9 @@ class Stored:
         self._cost[rows, folds.start : folds.stop] = block.cost
         self._known[rows] = folds.stop
         if self._store is not None:
+            stop, each = folds.stop, block.seconds / len(rows)
             prefixes = [
-                Prefix(self._errors[r, : folds.stop], self._cost[r, : folds.stop])
-                for r in rows
+                Prefix(self._errors[r, :stop], self._cost[r, :stop], each) for r in rows
             ]
             self._store.put(self._problem_id, [subsets[i] for i in places], prefixes)
         return block.seconds
