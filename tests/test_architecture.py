@@ -81,7 +81,8 @@ ROOMS = {
     | {f"filters/{family}" for family in FAMILIES},
     "cli": PLANS
     | {"wrapsel", "errors", "plugins", "learner", "columns", "datasets"}
-    | {"evaluation", "evaluation/metrics", "evaluation/stores", "engine"}
+    | {"evaluation", "evaluation/metrics", "evaluation/stores"}
+    | {"evaluation/processes", "engine"}
     | {"search", "filters", "filters/ranker", "report", "papers"},
     "__main__": {"cli"},
 }

@@ -32,6 +32,8 @@ _HANDED_ON = (
     "budget",
     "store",
     "n_jobs",
+    "backend",
+    "scheduler",
     "lookahead",
     "cost",
     "on_failure",
@@ -58,7 +60,8 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
     cv, scoring, aggregate, variables, weigh_errors, adapt
         As of `Problem`.
     ranker, n_preselect, required, forbidden, start, budget, store, lookahead, cost
-    on_failure, fit_seconds, prices, max_price, price_weight, needs, on_event, verbose
+    on_failure, fit_seconds, prices, max_price, price_weight, needs, on_event, verbose,
+    backend, scheduler
         As of `select`.
     honest : {"auto", "nested", "redrawn"} or False, default="redrawn"
         How the honest error of `result_` is made, as in `select`.
@@ -112,6 +115,8 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         budget: Budget | None = None,
         store: Any = None,
         n_jobs: int | None = None,
+        backend: Any = None,
+        scheduler: str | None = None,
         lookahead: int | None = None,
         cost: Callable[[int], float] | None = None,
         on_failure: OnFailure = "raise",
@@ -142,6 +147,8 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         self.budget = budget
         self.store = store
         self.n_jobs = n_jobs
+        self.backend = backend
+        self.scheduler = scheduler
         self.lookahead = lookahead
         self.cost = cost
         self.on_failure = on_failure

@@ -50,9 +50,9 @@ _MEANT = {
 _HOMES = {
     "Problem": "learner X y cv scoring aggregate groups variables sample_weight "
     "weigh_errors fit_params adapt",
-    "select": "strategy ranker n_preselect required forbidden start n_jobs budget "
-    "store lookahead cost on_failure fit_seconds honest prices max_price price_weight "
-    "needs on_event",
+    "select": "strategy ranker n_preselect required forbidden start n_jobs backend "
+    "scheduler budget store lookahead cost on_failure fit_seconds honest prices "
+    "max_price price_weight needs on_event",
     "Forward": "n_features_to_select max_features min_features tolerance",
     "BestFirst": "patience direction",
 }

@@ -16,7 +16,7 @@ from sklearn.naive_bayes import GaussianNB
 from tests.fakes import Majority, TableEvaluator
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Block, CrossValidation, Pooled, Problem
-from wrapsel.evaluation.processes.pooled import n_workers
+from wrapsel.evaluation.processes.workers import Workers
 from wrapsel.subset import Subset
 
 
@@ -67,7 +67,7 @@ def blocks(seed, n_blocks=6):
 @pytest.fixture(scope="module")
 def pool():
     """Workers that are ready; threads will do, since they sleep."""
-    with joblib.parallel_config("threading"), Pooled(Uneven(), 2) as pool:
+    with joblib.parallel_config("threading"), Pooled(Uneven(), Workers(2)) as pool:
         pool.measure([Subset(62, 6)] * 40, range(3))
         pool._begin().join()
         yield pool
@@ -90,7 +90,7 @@ def test_importances_are_those_of_the_evaluator(pool):
 
 
 def test_blocks_before_the_workers_are_ready_are_the_same():
-    with Pooled(Uneven(seconds=0.01), 2) as pool:
+    with Pooled(Uneven(seconds=0.01), Workers(2)) as pool:
         for subsets, folds in blocks(7, 4):
             expected = Still().measure(subsets, folds)
             assert np.array_equal(pool.measure(subsets, folds).errors, expected.errors)
@@ -99,7 +99,7 @@ def test_blocks_before_the_workers_are_ready_are_the_same():
 def test_cheap_work_starts_no_workers():
     rng = np.random.default_rng(0)
     table = TableEvaluator.random(rng, 6, 3)
-    with Pooled(table, 2) as pool:
+    with Pooled(table, Workers(2)) as pool:
         for seed in range(20):
             for subsets, folds in blocks(seed):
                 expected = np.array([table.table[s] for s in subsets])
@@ -123,7 +123,7 @@ def test_an_error_in_a_worker_names_variables_fold_and_cause():
     X[:, 11] = 7
     evaluator = CrossValidation(Problem(Slow(), X, [0, 1] * 4, 2))
     subsets = [Subset.of([i], 12) for i in range(12)]
-    with joblib.parallel_config("threading"), Pooled(evaluator, 2) as pool:
+    with joblib.parallel_config("threading"), Pooled(evaluator, Workers(2)) as pool:
         pool.measure(subsets[:11], range(2))
         pool._begin().join()
         with pytest.raises(
@@ -142,7 +142,7 @@ def test_processes_give_the_same_bits_and_errors_with_their_text(monkeypatch):
     subsets = [Subset(b, 13) for b in bits]
 
     expected = CrossValidation(problem).measure(subsets, range(3)).errors
-    with Pooled(CrossValidation(problem), 2) as pool:
+    with Pooled(CrossValidation(problem), Workers(2)) as pool:
         pool.measure(subsets[:3], range(3))
         pool._begin().join()
         assert np.array_equal(pool.measure(subsets, range(3)).errors, expected)
@@ -159,7 +159,7 @@ class Deadly(Majority):
         return super().fit(X, y)
 
 
-def test_a_worker_that_dies_names_its_subsets_and_is_replaced(monkeypatch):
+def test_a_worker_that_dies_names_its_subset_and_is_replaced(monkeypatch):
     monkeypatch.setattr("wrapsel.evaluation.processes.pooled.START_SECONDS", 0.0)
     monkeypatch.setattr("wrapsel.evaluation.processes.pooled.SHARE_SECONDS", 0.0)
     X = np.zeros((8, 12))
@@ -167,12 +167,12 @@ def test_a_worker_that_dies_names_its_subsets_and_is_replaced(monkeypatch):
     evaluator = CrossValidation(Problem(Deadly(), X, [0, 1] * 4, 2))
     subsets = [Subset.of([i], 12) for i in range(12)]
     # The module's other pool has threads for all.
-    with joblib.parallel_config("loky"), Pooled(evaluator, 2) as pool:
+    with Pooled(evaluator, Workers(2, "loky")) as pool:
         pool.measure(subsets[:11], range(2))
         pool._begin().join()
-        with pytest.raises(LearnerError, match=r"died .* subsets \[9\]; .*\[11\]"):
-            pool.measure(subsets[9:], range(2))
-        pool._begin().join()
+        with pytest.raises(LearnerError, match=r"died .* the variables \[11\]") as told:
+            pool.measure(subsets[4:], range(2))
+        assert told.value.subset == subsets[11]
         errors = pool.measure(subsets[:11], range(2)).errors
     assert np.array_equal(errors, evaluator.measure(subsets[:11], range(2)).errors)
 
@@ -184,6 +184,7 @@ from tests.fakes import Majority
 from wrapsel import Problem, Subset
 from wrapsel.evaluation import CrossValidation, Pooled
 from wrapsel.evaluation.processes import pooled
+from wrapsel.evaluation.processes.workers import Workers
 
 class Telling(Majority):
     def fit(self, X, y):
@@ -194,7 +195,7 @@ class Telling(Majority):
 if __name__ == "__main__":
     pooled.START_SECONDS = 0.0
     problem = Problem(Telling(), [[i] * 9 for i in range(8)], [0, 1] * 4, 2)
-    with Pooled(CrossValidation(problem), 2) as pool:
+    with Pooled(CrossValidation(problem), Workers(2)) as pool:
         pool.measure([Subset.of([i % 9], 9) for i in range(4000)], range(2))
 """
 
@@ -225,7 +226,7 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path):
 
 
 def test_no_workers_at_all_make_no_sense():
-    assert n_workers(2) == 2
-    assert n_workers(None) == 1
+    assert Workers(2).n == 2
+    assert Workers(None).n == 1
     with pytest.raises(ValueError, match="n_jobs must not be 0"):
-        n_workers(0)
+        Workers(0)

@@ -7,7 +7,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from wrapsel.cli.options import HONEST, ON_FAILURE, SCALES, Options
+from wrapsel.cli.options import BACKENDS, HONEST, ON_FAILURE, SCALES, Options
 from wrapsel.words import unknown_option
 
 _LISTS = ("learners", "searches", "rankers", "metrics", "datasets")
@@ -304,6 +304,16 @@ def _add_evaluation(group: Any) -> None:
         metavar="N",
         type=int,
         help=f"processes, -1 for one a core (default: {Options.n_jobs})",
+    )
+    add(
+        "--backend",
+        choices=BACKENDS,
+        help="what the workers are (default: processes); a cluster says how many",
+    )
+    add(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="of dask, such as tcp://10.0.0.1:8786; with --backend dask",
     )
     add("--lookahead", metavar="N", type=int, help="candidates in the widest wave")
 

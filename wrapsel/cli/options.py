@@ -9,6 +9,7 @@ from typing import Any
 
 SCALES = ("range", "standard")
 ON_FAILURE = ("raise", "reject")
+BACKENDS = ("loky", "threading", "dask", "ray")
 HONEST = ("auto", "nested", "redrawn", "none")
 
 
@@ -54,6 +55,8 @@ class Options:
         Of the folds, the learner, the search and the rows kept aside.
     n_jobs : int
         Processes.
+    backend, scheduler : str, optional
+        Which workers, as in `wrapsel.select`.
     lookahead : int, optional
         Candidates in the widest wave.
     max_evaluations, max_cost, max_seconds : number, optional
@@ -107,6 +110,8 @@ class Options:
     weigh_errors: bool = False
     random_state: int = 0
     n_jobs: int = 1
+    backend: str | None = None
+    scheduler: str | None = None
     lookahead: int | None = None
     max_evaluations: int | None = None
     max_cost: float | None = None

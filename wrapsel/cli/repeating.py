@@ -9,7 +9,10 @@ from typing import Any
 from wrapsel.cli.options import Options
 
 _FLAGS = {"learner_params": "set", "search_params": "set-search"}
-_OUTPUT = ("json", "report", "history", "quiet", "store", "n_jobs", "lookahead")
+_OUTPUT = (
+    *("json", "report", "history", "quiet", "store"),
+    *("n_jobs", "backend", "scheduler", "lookahead"),
+)
 
 
 def command(options: Options) -> str:

@@ -42,6 +42,7 @@ from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Problem, holdout_error, metric
 from wrapsel.evaluation.metrics.formula import error_formula
 from wrapsel.evaluation.metrics.metric import check_error
+from wrapsel.evaluation.processes.workers import Workers
 from wrapsel.evaluation.targets import are_measured, is_classification
 from wrapsel.learner import load_learner
 from wrapsel.protocol import Evaluation, SearchStrategy
@@ -124,6 +125,7 @@ class _Task:
         options = self.options
         honest: Any = False if options.honest == "none" else options.honest
         on_failure: Any = options.on_failure
+        backend: Any = options.backend
         return select(
             self.problem,
             self.strategy,
@@ -136,6 +138,8 @@ class _Task:
             budget=self.budget,
             store=options.store,
             n_jobs=options.n_jobs,
+            backend=backend,
+            scheduler=options.scheduler,
             lookahead=options.lookahead,
             on_failure=on_failure,
             fit_seconds=options.fit_seconds,
@@ -199,6 +203,9 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         metric(options.scoring)
     outputs = ("json", "report", "history")
     check_outputs({option: getattr(options, option) for option in outputs})
+    backend: Any = options.backend
+    with Workers(options.n_jobs, backend, options.scheduler):
+        pass  # a scheduler that does not answer is told before anything is read
     dataset = read()
     if learner is None:
         options = replace(options, learner=usual_learner(dataset.y))

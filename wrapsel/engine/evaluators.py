@@ -11,10 +11,11 @@ from wrapsel.engine.rejecting import Failure, Rejecting
 from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Evaluator
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.processes.pooled import Pooled, n_workers
+from wrapsel.evaluation.processes.pooled import Pooled
 from wrapsel.evaluation.processes.threads import one_blas_thread
 from wrapsel.evaluation.processes.timed import Timed
 from wrapsel.evaluation.processes.travel import check_travels
+from wrapsel.evaluation.processes.workers import Backend, Workers
 from wrapsel.evaluation.stores.about import About, Describing
 from wrapsel.evaluation.stores.fingerprint import problem_id
 from wrapsel.evaluation.stores.sqlite import SqliteStore
@@ -39,6 +40,8 @@ class Evaluators:
         Whether a failure of the learner is raised, or makes a subset fail.
     fit_seconds : float, optional
         Limit of one fit, kept by processes of its own.
+    backend, scheduler : str, optional
+        Which workers, as in `Workers`.
 
     Attributes
     ----------
@@ -67,10 +70,12 @@ class Evaluators:
         among: Subset | None = None,
         on_failure: OnFailure = "raise",
         fit_seconds: float | None = None,
+        backend: Backend | None = None,
+        scheduler: str | None = None,
     ) -> None:
         self.problem = problem
         self._given_store = store
-        self._n_workers = n_workers(n_jobs)
+        self._workers = Workers(n_jobs, backend, scheduler)
         self._keep = Stored if on_failure == "raise" else Rejecting
         self._fit_seconds = fit_seconds
         self._stack = ExitStack()
@@ -81,6 +86,7 @@ class Evaluators:
 
     def __enter__(self) -> Evaluators:
         self._stack.enter_context(one_blas_thread())
+        self._stack.enter_context(self._workers)
         store = self._given_store
         if isinstance(store, str | Path):
             store = self._stack.enter_context(SqliteStore(store))
@@ -124,11 +130,11 @@ class Evaluators:
     def _arranged(self, crossval: CrossValidation) -> Evaluator:
         """Return the evaluator, in a pool if that can be of use."""
         if self._fit_seconds is not None:
-            timed = Timed(crossval, self._fit_seconds, self._n_workers)
+            timed = Timed(crossval, self._fit_seconds, self._workers.n)
             return self._stack.enter_context(timed)
         # A shared scorer outruns any handing around.
-        if self._n_workers == 1 or crossval.shared is not None:
+        if self._workers.are_here or crossval.shared is not None:
             return crossval
         for what in ("learner", "scoring"):
-            check_travels(what, getattr(self.problem, what), self._n_workers)
-        return self._stack.enter_context(Pooled(crossval, self._n_workers))
+            check_travels(what, getattr(self.problem, what), self._workers)
+        return self._stack.enter_context(Pooled(crossval, self._workers))

@@ -91,13 +91,19 @@ class FoldErrors:
 def fold_errors(
     problem: Problem,
     chosen: Evaluation,
-    store: Any,
-    n_jobs: int | None,
-    fit_seconds: float | None = None,
+    **measuring: Any,
 ) -> FoldErrors:
-    """Measure a subset on all folds of a problem, with the variant it was given."""
+    """Measure a subset on all folds of a problem, with the variant it was given.
+
+    Parameters
+    ----------
+    problem : Problem
+    chosen : Evaluation
+    **measuring
+        As of `Evaluators`: store, workers, and the limit of a fit.
+    """
     few, subset = _narrowed(problem, chosen.subset)
-    with Evaluators(few, store, n_jobs, fit_seconds=fit_seconds) as evaluators:
+    with Evaluators(few, **measuring) as evaluators:
         stored = evaluators.stored
         block = stored.measure([subset], range(len(stored.weights)))
     return FoldErrors(problem, block.errors[0, :, chosen.variant], block.weights)

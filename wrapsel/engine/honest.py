@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -18,11 +19,13 @@ from wrapsel.engine.honest_error import HonestError
 from wrapsel.engine.one_search import one_search
 from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.result import SearchResult
+from wrapsel.errors import LearnerError
 from wrapsel.evaluation.folds import Fold
 from wrapsel.evaluation.part import outer_folds, part
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.processes.pooled import n_workers
-from wrapsel.evaluation.stores.stored import Store
+from wrapsel.evaluation.processes.parent import end_with
+from wrapsel.evaluation.processes.sent import Sent
+from wrapsel.evaluation.processes.workers import CLUSTERS, Workers, broken
 from wrapsel.protocol import Evaluation, SearchStrategy
 from wrapsel.subset import Subset
 from wrapsel.words import check_words
@@ -30,6 +33,7 @@ from wrapsel.words import check_words
 SEARCH_SECONDS = 2.0  # of the main search, from which on processes pay
 
 Outer = tuple[SearchResult, float]  # a search, and what it promised too much
+Search = Callable[[SearchOptions, Fold], Outer]
 
 
 def honest_error(
@@ -105,14 +109,12 @@ def honest_error(
 def redrawn_error(
     problem: Problem,
     chosen: Evaluation,
-    *,
-    store: Store | str | Path | None = None,
-    n_jobs: int | None = 1,
-    fit_seconds: float | None = None,
+    **measuring: Any,
 ) -> HonestError:
     """Return the mean error of a selection over folds drawn for this alone.
 
-    If the folds were given, there are no others: it is the error on these then.
+    If the folds were given, there are no others: it is the error on these then. The
+    options are those of `select` that say how to measure, such as `store` and `n_jobs`.
 
     Examples
     --------
@@ -123,7 +125,7 @@ def redrawn_error(
     >>> print(redrawn_error(problem, Evaluation(Subset.of([3], 4), 0.04, 5)))
     0.05 +- 0.02 (on folds drawn anew 5 times)
     """
-    measured = fold_errors(on_honest_draws(problem), chosen, store, n_jobs, fit_seconds)
+    measured = fold_errors(on_honest_draws(problem), chosen, **measuring)
     is_drawn = problem.n_drawn is not None
     return HonestError(
         measured.mean,
@@ -149,21 +151,44 @@ def _outer_search(
 
 
 def _each(
-    search: Callable[[SearchOptions, Fold], Outer],
-    folds: Sequence[Fold],
-    options: SearchOptions,
-    seconds: float,
+    search: Search, folds: Sequence[Fold], options: SearchOptions, seconds: float
 ) -> Iterator[Outer]:
     """Yield the outer searches in order, made side by side if that pays."""
-    from joblib import Parallel, delayed
+    with Workers(options.n_jobs, options.backend, options.scheduler) as workers:
+        paying = seconds >= SEARCH_SECONDS and _reach_store(options)
+        if paying and min(workers.n, len(folds)) > 1:
+            yield from _side_by_side(workers, search, folds, options)
+            return
+    yield from (search(options, fold) for fold in folds)
 
-    shareable = options.store is None or isinstance(options.store, str | Path)
-    n_processes = min(n_workers(options.n_jobs), len(folds))
-    if n_processes == 1 or not shareable or seconds < SEARCH_SECONDS:
-        return (search(options, fold) for fold in folds)
-    alone = replace(options, n_jobs=1)
-    parallel = Parallel(n_processes, return_as="generator")
-    made: Iterator[Outer] = parallel(delayed(search)(alone, fold) for fold in folds)
+
+def _reach_store(options: SearchOptions) -> bool:
+    """Whether workers can open the store themselves."""
+    store = options.store
+    is_near = options.backend not in CLUSTERS
+    return store is None or (is_near and isinstance(store, str | Path))
+
+
+def _side_by_side(
+    workers: Workers, search: Search, folds: Sequence[Fold], options: SearchOptions
+) -> Iterator[Outer]:
+    from joblib import delayed
+
+    alone = replace(options, n_jobs=1, backend=None, scheduler=None)
+    sent, parent = Sent(search), os.getpid()
+    parallel = workers.parallel(sent, return_as="generator")
+    try:
+        yield from parallel(delayed(_outer)(sent, parent, alone, f) for f in folds)
+    except broken() as cause:
+        raise LearnerError(
+            "a worker process died (crashed, or killed for memory) in the search of an "
+            "outer fold"
+        ) from cause
+
+
+def _outer(sent: Sent, parent: int, options: SearchOptions, fold: Fold) -> Outer:
+    end_with(parent)
+    made: Outer = sent.thing(options, fold)
     return made
 
 

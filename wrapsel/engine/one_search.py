@@ -87,8 +87,8 @@ def one_search(
 
 def _evaluators(problem: Problem, options: SearchOptions, among: Subset) -> Evaluators:
     part = among if options.forbidden else None
-    failing = options.on_failure, options.fit_seconds
-    return Evaluators(problem, options.store, options.n_jobs, part, *failing)
+    failing = options.on_failure
+    return Evaluators(problem, among=part, on_failure=failing, **options.measuring)
 
 
 def _space(

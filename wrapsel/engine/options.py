@@ -14,6 +14,7 @@ from wrapsel.engine.evaluators import OnFailure
 from wrapsel.engine.events import Observer
 from wrapsel.engine.space import Ranker
 from wrapsel.errors import check_whole, shortened
+from wrapsel.evaluation.processes.workers import Backend, check_workers
 from wrapsel.evaluation.stores.stored import Store
 
 _ABILITIES = ("get", "put", "get_importances", "put_importances")
@@ -44,6 +45,8 @@ class SearchOptions:
     budget: Budget | None = None
     store: Store | str | Path | None = None
     n_jobs: int | None = 1
+    backend: Backend | None = None
+    scheduler: str | None = None
     lookahead: int | None = None
     cost: Callable[[int], float] | None = None
     on_failure: OnFailure = "raise"
@@ -57,8 +60,7 @@ class SearchOptions:
     def __post_init__(self) -> None:
         check_whole("random_state", self.random_state, 0)
         _check_budget(self.budget)
-        if self.n_jobs is not None:
-            check_whole("n_jobs", self.n_jobs, -(2**31))
+        check_workers(self.n_jobs, self.backend, self.scheduler)
         if self.lookahead is not None:
             check_whole("lookahead", self.lookahead, 1)
         for name in ("ranker", "on_event"):
@@ -71,11 +73,16 @@ class SearchOptions:
                 raise ValueError(f"n_preselect needs a ranker, got n_preselect={n!r}")
         _check_failing(self.on_failure, self.fit_seconds)
         _check_price(self.prices, self.max_price, self.price_weight)
+        if self.fit_seconds is not None and self.backend is not None:
+            raise ValueError(
+                "fit_seconds is kept by processes of this machine, and must not come "
+                f"with backend={self.backend!r}"
+            )
 
     @property
     def measuring(self) -> dict[str, Any]:
         """Those that say how to measure, and not what."""
-        names = ("store", "n_jobs", "fit_seconds")
+        names = ("store", "n_jobs", "fit_seconds", "backend", "scheduler")
         return {name: getattr(self, name) for name in names}
 
 

@@ -22,6 +22,7 @@ from wrapsel.engine.space import Ranker
 from wrapsel.errors import DataWarning, LearnerError, shortened
 from wrapsel.evaluation.data_problems import data_problems
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.processes.workers import Backend
 from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import SearchStrategy
 from wrapsel.words import checks_words
@@ -45,6 +46,8 @@ def select(
     budget: Budget | None = None,
     store: Store | str | Path | None = None,
     n_jobs: int | None = 1,
+    backend: Backend | None = None,
+    scheduler: str | None = None,
     lookahead: int | None = None,
     cost: Callable[[int], float] | None = None,
     on_failure: OnFailure = "raise",
@@ -84,6 +87,13 @@ def select(
     n_jobs : int or None, default=1
         Processes, as joblib's ``n_jobs``; -1 is one a core. In several, the learner's
         own ``n_jobs`` is 1.
+    backend : {"loky", "threading", "dask", "ray"}, optional
+        What the workers are: processes (by default, or what joblib's
+        ``parallel_config`` says), threads, or those of a cluster, which says itself how
+        many they are.
+    scheduler : str, optional
+        Address of the scheduler of dask, such as ``tcp://10.0.0.1:8786``; by default
+        that of the ``Client`` made last.
     lookahead : int, optional
         Candidates in the widest wave; by default what suits learner and workers.
     cost : callable, optional
@@ -143,6 +153,8 @@ def select(
         measured stays stored.
     StoreError
         If the store cannot be used.
+    ConnectionError
+        If the scheduler does not answer, or has no worker.
 
     Examples
     --------
@@ -168,6 +180,8 @@ def select(
         budget,
         store,
         n_jobs,
+        backend,
+        scheduler,
         lookahead,
         cost,
         on_failure,
@@ -188,7 +202,8 @@ def select(
     # What else a machine does makes no search dear; but other processes take none of
     # the time of this one.
     own = time.process_time() - began
-    seconds = own if n_jobs in (1, None) else result.spending.seconds
+    alone = n_jobs in (1, None) and backend is None
+    seconds = own if alone else result.spending.seconds
     how, n_repeats = _affordable(how, seconds - sum(compiling))
     try:
         told = honest_error(

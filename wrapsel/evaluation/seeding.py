@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -33,6 +36,8 @@ def may_draw(learner: Any) -> bool:
 def seeded(*key: int) -> Iterator[None]:
     """Seed the global generators of NumPy, Python and torch; restore them after.
 
+    Other threads wait, as they would draw from the same.
+
     Torch's, of all its devices, if torch was imported. So code that draws from them
     draws the same for the same key, whatever came before and in whichever process, and
     code outside does not notice.
@@ -50,6 +55,11 @@ def seeded(*key: int) -> Iterator[None]:
     ...     first == np.random.rand()
     True
     """
+    with _alone():
+        yield from _seeded(key)
+
+
+def _seeded(key: tuple[int, ...]) -> Iterator[None]:
     state, python_state = np.random.get_state(), random.getstate()  # noqa: NPY002
     words = np.random.SeedSequence(key).generate_state(4)
     np.random.seed(words)  # noqa: NPY002  # it is the global one that is meant
@@ -60,6 +70,15 @@ def seeded(*key: int) -> Iterator[None]:
     finally:
         np.random.set_state(state)  # noqa: NPY002
         random.setstate(python_state)
+
+
+@lru_cache(maxsize=1)
+def _alone() -> RLock:
+    return RLock()
+
+
+if hasattr(os, "register_at_fork"):  # a child has none of the threads that hold it
+    os.register_at_fork(after_in_child=_alone.cache_clear)
 
 
 @contextmanager

@@ -1,23 +1,25 @@
-"""Shares blocks out to worker processes, through joblib."""
+"""Shares blocks out to workers, through joblib."""
 
 from __future__ import annotations
 
 import math
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import pairwise
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from wrapsel.errors import LearnerError, check_whole
+from wrapsel.errors import LearnerError, shortened
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.processes.parent import end_with, without_interrupts
+from wrapsel.evaluation.processes.sent import Sent
 from wrapsel.evaluation.processes.threads import one_thread
+from wrapsel.evaluation.processes.workers import Workers, broken
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
@@ -27,30 +29,35 @@ BLOCK_SECONDS = 0.3  # of work that is well worth sharing
 WAIT_SECONDS = 1.0  # of work in a block, above which it waits for the workers
 WIDEST = 64  # candidates
 
+T = TypeVar("T")
 Piece = tuple[range, range]  # rows of a block, and folds
+Task = tuple[Sequence[Subset], range]
 
 
 class Pooled:
-    """An evaluator that measures in several processes what is worth it.
+    """An evaluator that measures in several workers what is worth it.
 
     Cheap blocks are measured here, and workers start beside the first work, so that
-    more workers are never much slower than one. joblib's ``parallel_config`` may set
-    another backend.
+    more workers are never much slower than one. Once a worker has died, all is measured
+    by workers: what ends one would end this process, too.
 
     Parameters
     ----------
     evaluator : Evaluator
-        Pickled to the workers.
-    n_workers : int
+        Travels to each worker once.
+    workers : Workers
+        In their context.
     """
 
-    def __init__(self, evaluator: Evaluator, n_workers: int) -> None:
-        from joblib import Parallel
-
+    def __init__(self, evaluator: Evaluator, workers: Workers) -> None:
         self._evaluator = evaluator
-        self._n_workers = n_workers
-        self._parallel = Parallel(n_jobs=n_workers)
+        self._sent = Sent(evaluator)
+        self._workers = workers
+        self._n_workers = workers.n
+        self._parallel: Any = None
+        self._entered = ExitStack()
         self._starting: Thread | None = None
+        self._has_died = False
         self._spent = 0.0
         self._pair_seconds = math.nan  # of one subset on one fold, lately
         self.weights = evaluator.weights
@@ -62,7 +69,7 @@ class Pooled:
     def __exit__(self, *exception: Any) -> None:
         # Workers that are not ready yet are not waited for.
         if self._starting is not None and not self._starting.is_alive():
-            self._parallel.__exit__(*exception)
+            self._entered.close()
 
     @property
     def portion(self) -> Portion:
@@ -78,7 +85,7 @@ class Pooled:
         """Measure each subset on each of the folds."""
         start = time.perf_counter()
         rows = range(len(subsets))
-        if math.isnan(self._pair_seconds) and len(subsets) * len(folds) > 1:
+        if math.isnan(self._pair_seconds) and len(rows) * len(folds) > 1:
             pieces = _without_first(rows, folds)
             first = self._measure_here(subsets[:1], folds[:1])
             blocks = [first, *self._measure_pieces(subsets, pieces[1:])]
@@ -89,8 +96,15 @@ class Pooled:
         return self._join(len(rows), folds, pieces, blocks, seconds)
 
     def importances(self, subset: Subset, by: RankBy, /) -> FloatArray:
-        """Return the importances of a subset, computed in this process."""
-        return self._evaluator.importances(subset, by)
+        """Return the importances of a subset, computed here as long as that is safe."""
+        if not self._has_died:
+            return self._evaluator.importances(subset, by)
+        try:
+            [found] = self._there([(_importances, (subset, by))])
+        except BrokenExecutor as cause:
+            raise _died(subset) from cause
+        importances: FloatArray = found
+        return importances
 
     def rank_costs(self, n_variables: int, by: RankBy, /) -> list[float]:
         """Return the learner's cost of each fit that importances take."""
@@ -101,14 +115,16 @@ class Pooled:
     ) -> list[Block]:
         n_pairs = sum(len(rows) * len(folds) for rows, folds in pieces)
         tasks = [(subsets[r.start : r.stop], folds) for r, folds in pieces]
-        if self._is_worth_it(n_pairs * self._pair_seconds):
-            return self._measure_there(tasks, n_pairs)
-        return [self._measure_here(*task) for task in tasks]
+        if not self._is_worth_it(n_pairs * self._pair_seconds):
+            return [self._measure_here(*task) for task in tasks]
+        blocks = self._measure_there(tasks)
+        self._pair_seconds = sum(block.seconds for block in blocks) / n_pairs
+        return blocks
 
     def _is_worth_it(self, seconds: float) -> bool:
-        if seconds >= WAIT_SECONDS:
+        if seconds >= WAIT_SECONDS or self._has_died:
             self._begin().join()
-        return seconds >= SHARE_SECONDS and self._is_ready()
+        return self._has_died or (seconds >= SHARE_SECONDS and self._is_ready())
 
     def _is_ready(self) -> bool:
         """Whether workers are there; they are begun when there was some work."""
@@ -121,6 +137,7 @@ class Pooled:
 
     def _begin(self) -> Thread:
         if self._starting is None:
+            self._parallel = self._workers.parallel(self._sent)
             self._starting = Thread(target=self._start, daemon=True)
             self._starting.start()
         return self._starting
@@ -130,11 +147,13 @@ class Pooled:
 
         # What is wrong shows at the first work, unless an interrupt has ended it.
         with suppress(Exception), without_interrupts():
-            self._parallel.__enter__()  # what was handed over stays until the exit
-            self._parallel(
-                delayed(_ready)(self._evaluator, os.getpid())
-                for _ in range(self._n_workers)
+            parallel, self._parallel = self._parallel, None
+            # What was handed over stays until the exit.
+            self._parallel = self._entered.enter_context(parallel)
+            ready = self._parallel(
+                delayed(_ready)(self._sent, os.getpid()) for _ in range(self._n_workers)
             )
+            list(ready)
 
     def _measure_here(self, subsets: Sequence[Subset], folds: range) -> Block:
         block = self._evaluator.measure(subsets, folds)
@@ -142,27 +161,44 @@ class Pooled:
         self._pair_seconds = block.seconds / (len(subsets) * len(folds))
         return block
 
-    def _measure_there(self, tasks: Sequence[Any], n_pairs: int) -> list[Block]:
+    def _measure_there(self, tasks: Sequence[Task]) -> list[Block]:
+        """Measure in workers; where one dies, find out what it was that ended it."""
+        try:
+            return self._there([(_measure, task) for task in tasks])
+        except BrokenExecutor as cause:
+            # Others may have died with it, and some may have been ended from outside.
+            if len(tasks) > 1:
+                first, rest = _halves(tasks)
+                return self._measure_there(first) + self._measure_there(rest)
+            [(subsets, folds)] = tasks
+            if len(subsets) == 1:
+                raise _died(subsets[0]) from cause
+        halves = [(half, folds) for half in _halves(subsets)]
+        return [_stacked(self._measure_there(halves))]
+
+    def _there(self, calls: Sequence[tuple[Callable[..., Any], Any]]) -> list[Any]:
         from joblib import delayed
 
-        parent = os.getpid()
+        sent, parent = self._sent, os.getpid()
         try:
-            blocks: list[Block] = self._parallel(
-                delayed(_measure)(self._evaluator, parent, *task) for task in tasks
+            self._begin().join()
+            if self._parallel is None:  # it could not begin
+                self._parallel = self._workers.parallel(self._sent)
+            made = self._parallel(
+                delayed(function)(sent, parent, *given) for function, given in calls
             )
-        except BrokenExecutor as cause:
+            found = list(made)
+            self._n_workers = self._workers.n  # a cluster grows and shrinks
+            return found
+        except broken() as cause:
             self._replace()
-            raise _died([s for subsets, _ in tasks for s in subsets]) from cause
-        self._pair_seconds = sum(block.seconds for block in blocks) / n_pairs
-        return blocks
+            raise BrokenExecutor(str(cause)) from cause
 
     def _replace(self) -> None:
-        """Let the next work that is worth it start other workers."""
-        from joblib import Parallel
-
-        with suppress(BrokenExecutor):
-            self._parallel.__exit__(None, None, None)
-        self._parallel, self._starting = Parallel(n_jobs=self._n_workers), None
+        """Let the next work start other workers."""
+        with suppress(*broken()):
+            self._entered.close()
+        self._starting, self._has_died = None, True
 
     def _split(self, rows: range, folds: range) -> list[Piece]:
         """Split by subsets if there are enough of them, else by folds too."""
@@ -192,48 +228,49 @@ class Pooled:
         return Block(errors, self.weights[folds.start : folds.stop], cost, seconds)
 
 
-def n_workers(n_jobs: int | None) -> int:
-    """Return the number of processes that `n_jobs` means here.
-
-    Examples
-    --------
-    >>> n_workers(1)
-    1
-    """
-    from joblib import effective_n_jobs
-
-    if n_jobs is not None:
-        check_whole("n_jobs", n_jobs, -(2**31))
-    if n_jobs == 0:
-        raise ValueError("n_jobs must not be 0; 1 is this process alone, -1 all cores")
-    return int(effective_n_jobs(n_jobs))
-
-
 def _without_first(rows: range, folds: range) -> list[Piece]:
     """Split off the first subset's first fold, from which the time of all is known."""
     pieces = [(rows[:1], folds[:1]), (rows[:1], folds[1:]), (rows[1:], folds)]
     return [piece for piece in pieces if len(piece[0]) and len(piece[1])]
 
 
-def _measure(
-    evaluator: Evaluator, parent: int, subsets: Sequence[Subset], folds: range
-) -> Block:
+def _measure(sent: Sent, parent: int, subsets: Sequence[Subset], folds: range) -> Block:
     end_with(parent)
     with one_thread():
-        return evaluator.measure(subsets, folds)
+        block: Block = sent.thing.measure(subsets, folds)
+        return block
 
 
-def _ready(evaluator: Evaluator, parent: int) -> None:
+def _importances(sent: Sent, parent: int, subset: Subset, by: RankBy) -> FloatArray:
+    end_with(parent)
+    with one_thread():
+        found: FloatArray = sent.thing.importances(subset, by)
+        return found
+
+
+def _ready(sent: Sent, parent: int) -> None:
     """Do nothing else: the evaluator was unpickled, so its modules are imported."""
     end_with(parent)
 
 
-def _died(subsets: Sequence[Subset]) -> LearnerError:
-    distinct = list(dict.fromkeys(subsets))
-    shown = "; ".join(str(list(subset)) for subset in distinct[:3])
-    more = f" and {len(distinct) - 3} more" if len(distinct) > 3 else ""
+def _halves(things: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
+    half = len(things) // 2
+    return things[:half], things[half:]
+
+
+def _stacked(blocks: Sequence[Block]) -> Block:
+    """Return one block of those of some subsets on the same folds."""
+    return Block(
+        np.concatenate([block.errors for block in blocks]),
+        blocks[0].weights,
+        np.concatenate([block.cost for block in blocks]),
+        sum(block.seconds for block in blocks),
+    )
+
+
+def _died(subset: Subset) -> LearnerError:
     return LearnerError(
-        "a worker process died (crashed, or killed for memory) with one of the subsets "
-        f"{shown}{more}",
-        distinct[0] if len(distinct) == 1 else None,
+        "a worker process died (crashed, or killed for memory) with the variables "
+        f"{shortened(list(subset))}",
+        subset,
     )
