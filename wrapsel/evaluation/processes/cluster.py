@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from socket import create_connection
 from typing import Any
 
 Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
@@ -133,7 +134,7 @@ def connected(scheduler: str | None) -> Connection:
     try:
         with _quiet():
             client = _client(distributed, scheduler)
-    except (OSError, ValueError, TypeError, TimeoutError) as cause:
+    except (OSError, ValueError, TypeError) as cause:
         raise ConnectionError(
             f"scheduler must be the address of a dask scheduler that answers, such as "
             f"tcp://10.0.0.1:8786, got {scheduler!r}"
@@ -142,6 +143,14 @@ def connected(scheduler: str | None) -> Connection:
 
 
 def _client(distributed: Any, scheduler: str) -> Any:
+    # A client that has failed to connect may hang when it is collected as garbage.
+    scheme, place = distributed.comm.parse_address(scheduler)
+    distributed.comm.registry.get_backend(scheme)
+    if scheme in ("tcp", "tls"):
+        with create_connection(
+            distributed.comm.parse_host_port(place), CONNECT_SECONDS
+        ):
+            pass
     return distributed.Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
 
 
