@@ -194,18 +194,20 @@ class Telling(Majority):
 
 if __name__ == "__main__":
     pooled.START_SECONDS = 0.0
-    problem = Problem(Telling(), [[i] * 9 for i in range(8)], [0, 1] * 4, 2)
+    problem = Problem(Telling(), [[i % 8] * 9 for i in range(400)], [0, 1] * 200, 2)
     with Pooled(CrossValidation(problem), Workers(2)) as pool:
         pool.measure([Subset.of([i % 9], 9) for i in range(4000)], range(2))
 """
 
 
-def are_alive(processes):
-    return any(Path("/proc", process).exists() for process in processes)
+def left_by(parent, workers):
+    """Return the workers that live, and the data of theirs in shared memory."""
+    alive = [w for w in workers if Path("/proc", w).exists()]
+    return [*alive, *Path("/dev/shm").glob(f"joblib_memmapping_folder_{parent}_*")]
 
 
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks into /proc")
-def test_workers_end_with_a_parent_that_is_killed(tmp_path):
+@pytest.mark.skipif(not Path("/dev/shm").exists(), reason="looks into /dev/shm")
+def test_workers_and_their_data_end_with_a_parent_that_is_killed(tmp_path):
     script, told = tmp_path / "script.py", tmp_path / "told"
     script.write_text(ORPHANS)
     told.mkdir()
@@ -216,13 +218,15 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path):
         while parent.poll() is None and len(workers) < 2 and time.monotonic() < end:
             time.sleep(0.05)
             workers = {path.name for path in told.iterdir()} - {str(parent.pid)}
+        shared = len(left_by(parent.pid, ()))
         parent.kill()
 
     assert workers
+    assert shared
     end = time.monotonic() + 20
-    while are_alive(workers) and time.monotonic() < end:
+    while left_by(parent.pid, workers) and time.monotonic() < end:
         time.sleep(0.1)
-    assert not are_alive(workers)
+    assert left_by(parent.pid, workers) == []
 
 
 def test_no_workers_at_all_make_no_sense():
