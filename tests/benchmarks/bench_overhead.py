@@ -39,7 +39,7 @@ class Idle:
 
     weights = np.full(5, 100.0)
     n_variants = 1
-    portion = Portion(2, 256, 256)
+    portion = Portion(2, 256, 256, best=256)
 
     def measure(self, subsets, folds):
         shape = len(subsets), len(folds)

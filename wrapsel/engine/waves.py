@@ -14,6 +14,7 @@ from wrapsel.evaluation.evaluator import Evaluator
 from wrapsel.protocol import FAILED, Evaluate, Evaluation, FloatArray, Measure
 from wrapsel.subset import Subset
 
+MANY = 16  # candidates, the best of which is a good bound
 FEW = 4  # candidates in a wave, which a loop is through before numpy has begun
 Paid = tuple[Evaluation, list[float]]  # a verdict, and its cost up to each fold
 
@@ -62,7 +63,7 @@ class Waves:
             if request.need == "best" and accepted:
                 limit = min(paid[i][0].error for i in accepted)
             yield from paid
-            width = 2 * width
+            width = self._next_width(request, width)
 
     def fold_errors(
         self, request: Measure, before_wave: Callable[[], None] = lambda: None
@@ -106,7 +107,14 @@ class Waves:
         if request.need == "first":
             return portion.first
         # The best so far rejects others sooner, but has to be measured first.
-        return portion.pairs if request.need == "best" else self._most
+        return portion.best if request.need == "best" else self._most
+
+    def _next_width(self, request: Evaluate, width: int) -> int:
+        if request.need != "best":
+            return 2 * width
+        # There is a bound now; that of many will hardly become better.
+        pairs = self.evaluator.portion.pairs
+        return self._most if width >= MANY else max(2 * width, pairs)
 
     def _judged(
         self, wave: list[Subset], limit: float, request: Evaluate

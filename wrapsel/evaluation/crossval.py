@@ -60,7 +60,8 @@ class CrossValidation:
         # One at a time can reject the most; but a shared scorer's calls cost more.
         first = 1 if self.problem.n_variables > WIDE else 2
         many = min(MANY, MOST_PLACES // self.problem.n_variables)
-        return Portion(first, 256, 256, many if self.shared.takes_many else 0)
+        moves = many if self.shared.takes_many else 0
+        return Portion(first, 256, 256, moves, best=256)
 
     def let_ask(self, ask: Callable[[], None]) -> None:
         """Call a function in the midst of importances, which may raise to end them."""

@@ -51,12 +51,18 @@ class Portion(NamedTuple):
     moves : int, default=0
         Candidates at most in one call, on all folds, if they differ in one variable
         from the same subset; by default as others.
+    best : int, default=1
+        Candidates at first, where the best one so far bounds the others.
+    call : int, default=1
+        Pairs in one call, though they take longer than a store should wait.
     """
 
     first: int = 1
     most: int = 1
     pairs: int = 1
     moves: int = 0
+    best: int = 1
+    call: int = 1
 
 
 class Evaluator(Protocol):

@@ -27,7 +27,11 @@ START_SECONDS = 10.0  # of work, before workers start, which takes one to four
 SHARE_SECONDS = 0.05  # of work in a block, below which handing it around costs more
 BLOCK_SECONDS = 0.3  # of work that is well worth sharing
 WAIT_SECONDS = 1.0  # of work in a block, above which it waits for the workers
+SLOW_SECONDS = 0.1  # of a fit, from which on handing it around costs nothing
 WIDEST = 64  # candidates
+MANY = 32  # workers
+CALL_SECONDS = 20.0  # of work of each of many workers, for which a store may wait
+EACH = 16  # candidates for each worker, so that few wait long for the last one
 
 T = TypeVar("T")
 Piece = tuple[range, range]  # rows of a block, and folds
@@ -76,10 +80,15 @@ class Pooled:
         """As one process as long as there is only one, then what keeps all busy."""
         if not self._is_ready():
             return Portion()
-        seconds, n = self._pair_seconds, self._n_workers
-        pairs = max(n, min(int(BLOCK_SECONDS / seconds), WIDEST * len(self.weights)))
-        is_worth_it = n * len(self.weights) * seconds >= SHARE_SECONDS
-        return Portion(n if is_worth_it else 1, WIDEST, pairs)
+        seconds, n, n_folds = self._pair_seconds, self._n_workers, len(self.weights)
+        pairs = max(n, min(int(BLOCK_SECONDS / seconds), WIDEST * n_folds))
+        # The folds of one candidate are wanted sooner than other candidates.
+        first = max(1, n // n_folds) if n * n_folds * seconds >= SHARE_SECONDS else 1
+        best = max(1, pairs // n_folds)
+        # Of many some are always late, for which all others wait at the end of a call.
+        fits = int(CALL_SECONDS / seconds) if n >= MANY else 0
+        call = n * max(4, min(fits, EACH))
+        return Portion(first, max(WIDEST, EACH * n), pairs, best=best, call=call)
 
     def measure(self, subsets: Sequence[Subset], folds: range, /) -> Block:
         """Measure each subset on each of the folds."""
@@ -201,11 +210,15 @@ class Pooled:
         self._starting, self._has_died = None, True
 
     def _split(self, rows: range, folds: range) -> list[Piece]:
-        """Split by subsets if there are enough of them, else by folds too."""
-        if len(rows) < 2 * self._n_workers:
+        """Split by subsets if there are enough of them, else by folds too.
+
+        Slow fits are handed out one by one, so that no worker is the last one for long.
+        """
+        enough = EACH if self._pair_seconds >= SLOW_SECONDS else 2
+        if len(rows) < enough * self._n_workers:
             singles = [folds[j : j + 1] for j in range(len(folds))]
             return [(rows[i : i + 1], fold) for i in rows for fold in singles]
-        n_pieces = min(len(rows), 4 * self._n_workers)
+        n_pieces = min(len(rows), 2 * enough * self._n_workers)
         ends = np.linspace(0, len(rows), n_pieces + 1).astype(int).tolist()
         return [(range(a, b), folds) for a, b in pairwise(ends)]
 

@@ -60,7 +60,7 @@ class Timed:
         self.weights = crossval.weights
         self.n_variants = crossval.n_variants
         most = 1 if n_workers == 1 else 2 * n_workers
-        self.portion = Portion(n_workers, most, n_workers)
+        self.portion = Portion(n_workers, most, n_workers, best=n_workers)
 
     def __enter__(self) -> Timed:
         return self

@@ -200,9 +200,10 @@ class Stored:
         folds: range,
     ) -> float:
         self._ask()
-        n_pairs = self._chunk_seconds / self._pair_seconds
+        portion = self.portion
+        n_pairs = max(self._chunk_seconds / self._pair_seconds, portion.call - 1)
         if n_pairs < 1:  # what is known of a fold must not wait for the others
-            folds = folds[: max(1, self.portion.pairs)]
+            folds = folds[: max(1, portion.pairs)]
         places = places[: max(1, int(n_pairs / len(folds)))]
         block = self._evaluator.measure([subsets[i] for i in places], folds)
         self._pair_seconds = max(block.seconds / len(places) / len(folds), 1e-9)
