@@ -15,7 +15,8 @@ from wrapsel.evaluation.processes.pooled import Pooled
 from wrapsel.evaluation.processes.threads import one_blas_thread
 from wrapsel.evaluation.processes.timed import Timed
 from wrapsel.evaluation.processes.travel import check_travels
-from wrapsel.evaluation.processes.workers import Backend, Workers
+from wrapsel.evaluation.processes.workers import CLUSTERS, Backend, Workers
+from wrapsel.evaluation.shared import Shared
 from wrapsel.evaluation.stores.about import About, Describing
 from wrapsel.evaluation.stores.fingerprint import problem_id
 from wrapsel.evaluation.stores.sqlite import SqliteStore
@@ -132,9 +133,21 @@ class Evaluators:
         if self._fit_seconds is not None:
             timed = Timed(crossval, self._fit_seconds, self._workers.n)
             return self._stack.enter_context(timed)
-        # A shared scorer outruns any handing around.
-        if self._workers.are_here or crossval.shared is not None:
+        if self._workers.are_here:
             return crossval
+        if crossval.shared is not None:
+            return self._in_threads(crossval, crossval.shared)
         for what in ("learner", "scoring"):
             check_travels(what, getattr(self.problem, what), self._workers)
         return self._stack.enter_context(Pooled(crossval, self._workers))
+
+    def _in_threads(self, crossval: CrossValidation, shared: Shared) -> Evaluator:
+        """Return the evaluator in threads, if its scorer takes them.
+
+        A shared scorer outruns any handing around to processes.
+        """
+        if self._workers.backend in CLUSTERS or not shared.takes_threads:
+            return crossval
+        return self._stack.enter_context(
+            Pooled(crossval, Workers(self._workers.n, "threading"))
+        )

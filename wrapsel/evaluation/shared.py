@@ -68,6 +68,11 @@ class Shared:
         scorer = _plugged(problem, among) if asks else None
         return None if scorer is None else cls(problem, scorer, among)
 
+    @property
+    def takes_threads(self) -> bool:
+        """Whether several threads may ask at once, and that is faster."""
+        return self._n_variants == 1 and getattr(self._scorer, "takes_threads", False)
+
     def errors(self, subsets: Sequence[Subset], folds: range) -> FloatArray:
         """Return errors of shape (n_subsets, n_folds, n_variants)."""
         try:

@@ -23,8 +23,9 @@ from wrapsel.evaluation.processes.workers import Workers, broken
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
-START_SECONDS = 10.0  # of work, before workers start, which takes one to four
+START_SECONDS = 3.0  # of work, before workers start, which takes one to four
 SHARE_SECONDS = 0.05  # of work in a block, below which handing it around costs more
+THREADS_SECONDS = 0.005  # the same of threads, which start at once
 BLOCK_SECONDS = 0.3  # of work that is well worth sharing
 WAIT_SECONDS = 1.0  # of work in a block, above which it waits for the workers
 SLOW_SECONDS = 0.1  # of a fit, from which on handing it around costs nothing
@@ -58,6 +59,7 @@ class Pooled:
         self._sent = Sent(evaluator)
         self._workers = workers
         self._n_workers = workers.n
+        self._threads = workers.shares_memory
         self._parallel: Any = None
         self._entered = ExitStack()
         self._starting: Thread | None = None
@@ -83,7 +85,7 @@ class Pooled:
         seconds, n, n_folds = self._pair_seconds, self._n_workers, len(self.weights)
         pairs = max(n, min(int(BLOCK_SECONDS / seconds), WIDEST * n_folds))
         # The folds of one candidate are wanted sooner than other candidates.
-        first = max(1, n // n_folds) if n * n_folds * seconds >= SHARE_SECONDS else 1
+        first = max(1, n // n_folds) if n * n_folds * seconds >= self._share else 1
         best = max(1, pairs // n_folds)
         # Of many some are always late, for which all others wait at the end of a call.
         fits = int(CALL_SECONDS / seconds) if n >= MANY else 0
@@ -133,16 +135,21 @@ class Pooled:
     def _is_worth_it(self, seconds: float) -> bool:
         if seconds >= WAIT_SECONDS or self._has_died:
             self._begin().join()
-        return self._has_died or (seconds >= SHARE_SECONDS and self._is_ready())
+        return self._has_died or (seconds >= self._share and self._is_ready())
 
     def _is_ready(self) -> bool:
         """Whether workers are there; they are begun when there was some work."""
         most = WIDEST * len(self.weights) * self._pair_seconds
+        start = self._share if self._threads else START_SECONDS
         if self._starting is None and not (
-            self._spent >= START_SECONDS and most >= SHARE_SECONDS
+            self._spent >= start and most >= self._share
         ):
             return False
         return not self._begin().is_alive()
+
+    @property
+    def _share(self) -> float:
+        return THREADS_SECONDS if self._threads else SHARE_SECONDS
 
     def _begin(self) -> Thread:
         if self._starting is None:

@@ -1,0 +1,72 @@
+"""Two workers against one: the ratio of times, by `pytest ... --benchmark-enable -s`."""
+
+import os
+import statistics
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from learners import C45Tree
+from tests.fakes import Majority
+from wrapsel import Problem, select
+from wrapsel.search import Forward, Genetic
+
+DATA = Path(__file__).parents[3] / "shared" / "data" / "internet-ad.csv.gz"
+
+
+class Slow(Majority):
+    """Takes its time and no processor, so that other work does not count."""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def fit(self, X, y):
+        time.sleep(self.seconds)
+        return super().fit(X, y)
+
+
+def slow(seconds):
+    X = np.random.default_rng(0).integers(0, 2, (60, 60))
+    return Problem(Slow(seconds), X, X[:, 3])
+
+
+def internet_ad():
+    if not DATA.exists():
+        pytest.skip("shared data are absent")
+    frame = pd.read_csv(DATA, low_memory=False)
+    X = frame.iloc[:, :-1].apply(pd.to_numeric, errors="coerce").to_numpy(float)
+    return Problem(C45Tree(), X, frame.iloc[:, -1].astype(str).to_numpy())
+
+
+CASES = {
+    "a fit of 50 ms": (lambda: slow(0.05), Forward(n_features_to_select=3), 1.7),
+    "a fit of 1 ms": (lambda: slow(0.001), Forward(n_features_to_select=8), 0.95),
+    "c45 on internet-ad": (internet_ad, Genetic(population=40, generations=2), 1.7),
+}
+
+
+@pytest.mark.filterwarnings("ignore::wrapsel.errors.DataWarning")
+@pytest.mark.parametrize(("make", "search", "wanted"), CASES.values(), ids=list(CASES))
+def test_two_workers_against_one(benchmark, capsys, make, search, wanted):
+    problem = make()
+
+    def seconds(n_jobs):
+        start = time.perf_counter()
+        found = select(problem, search, honest=False, n_jobs=n_jobs)
+        return time.perf_counter() - start, found.path
+
+    ratios = []
+
+    def once():
+        (alone, path), (shared, same) = seconds(1), seconds(2)
+        assert same == path
+        ratios.append(alone / shared)
+
+    benchmark.pedantic(once, rounds=3)
+    if benchmark.enabled:
+        with capsys.disabled():
+            load, median = os.getloadavg()[0], statistics.median(ratios)
+            print(f"\nratio {median:.2f} of {wanted} wanted; load {load:.1f}")
