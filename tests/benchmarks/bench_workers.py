@@ -1,4 +1,4 @@
-"""Two workers against one: the ratio of times, by `pytest ... --benchmark-enable -s`."""
+"""Two workers against one, as the ratio of their times."""
 
 import os
 import statistics
