@@ -73,8 +73,12 @@ class Pooled:
         return self
 
     def __exit__(self, *exception: Any) -> None:
-        # Workers that are not ready yet are not waited for.
-        if self._starting is not None and not self._starting.is_alive():
+        if self._starting is None:
+            return
+        if self._threads:  # they are there in no time
+            self._starting.join()
+        # Processes that are not ready yet are not waited for.
+        if not self._starting.is_alive():
             self._entered.close()
 
     @property
