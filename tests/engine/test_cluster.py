@@ -299,6 +299,7 @@ def test_what_cannot_be_is_refused(options, words):
 @pytest.mark.slow
 def test_the_command_line_searches_on_a_cluster(cluster, tmp_path):
     tree = ["--learner", "sklearn.tree.DecisionTreeClassifier", "--search", "forward"]
+    tree += ["--honest", "redrawn"]  # what auto does depends on time
     there = ["--backend", "dask", "--scheduler", cluster.scheduler_address]
     found = []
     for place, options in enumerate([[], there]):
