@@ -71,6 +71,7 @@ class SubsetScorer(Protocol):
     may take less than predictions, and be rounded. Such a scorer, or one of a plug-in
     that predicts labels and has ``takes_many``, true, is asked for thousands of subsets
     at once if they differ in one variable from the same.
+
     If it has a true ``takes_threads``, several threads may ask it at once: its methods
     change nothing, and let others run while they compute.
     """
