@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from wrapsel.engine.budget import Budget, Paid, Spending, Spent
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
+from wrapsel.engine.limits.inside import Inside
 from wrapsel.engine.limits.measured import Measured
 from wrapsel.engine.rejecting import Rejecting
 from wrapsel.engine.result import SearchResult, Stage
@@ -79,10 +80,7 @@ class Run:
         self._waves = waves
         self._stored = stored
         self._budget = budget
-        self._allowed = allowed
-        self._forbidden = ~allowed.bits
-        self._allowed_places = frozenset(allowed)
-        self._inside: Subset | None = None  # one that was checked
+        self._inside = Inside(allowed)
         self._observe = observe
         self._redrawn = redrawn
         self._unfinished = unfinished
@@ -211,7 +209,7 @@ class Run:
         paid, rows = self._paid_redrawn.setdefault(request.draw, Paid()), []
         waves = Waves(self._limited_by(stored), rejects=self._waves.rejects)
         for (evaluation, costs), row in waves.fold_errors(request, self._check_budget):
-            self._check_subset(evaluation.subset)
+            self._inside.check(evaluation.subset)
             self._check_budget()
             subset = evaluation.subset
             key = subset.key
@@ -225,7 +223,7 @@ class Run:
         return errors if self._allows(subset) else np.full_like(errors, FAILED)
 
     def _importances(self, request: Rank) -> FloatArray:
-        self._check_subset(request.subset)
+        self._inside.check(request.subset)
         self._check_budget()
         try:
             importances = self._stored.importances(request.subset, request.by)
@@ -250,40 +248,8 @@ class Run:
     def _pay(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
         if self._limited:
             self._check_budget()
-        self._check_subset(evaluation.subset)
+        self._inside.check(evaluation.subset)
         return self._charge(evaluation, costs)
-
-    def _check_subset(self, subset: Subset) -> None:
-        # Of what was made from a subset that was checked, only what was added counts.
-        origin = subset.origin
-        if origin is None:
-            self._inside = None
-            if not subset.bits & self._forbidden:
-                return
-        elif origin is self._inside and self._comes_from(origin, subset):
-            return
-        line, first = [], subset
-        while first.origin is not None and first is not self._inside:
-            line.append(first)
-            first = first.origin
-        inside = first is self._inside or not first.bits & self._forbidden
-        for made in line:
-            origin = made.origin
-            if origin is not None and len(made) > len(origin):
-                inside = inside and self._may_add(made.changed)
-        if inside:
-            self._inside = subset.origin
-        elif subset.bits & self._forbidden:  # else it left what it was made from
-            raise SearchError(
-                "a strategy must ask for variables of its space only, "
-                f"got {list(subset - self._allowed)}"
-            )
-
-    def _comes_from(self, origin: Subset, subset: Subset) -> bool:
-        return len(subset) < len(origin) or self._may_add(subset.changed)
-
-    def _may_add(self, variables: Iterable[int]) -> bool:
-        return self._allowed_places.issuperset(variables)
 
     def _check_budget(self) -> None:
         self._clock()
