@@ -581,15 +581,19 @@ def test_c55_two_workers_are_not_slower_with_a_cheap_learner():
     assert seconds[1] < 2 * seconds[0] + 0.5
 
 
-def test_c56_threads_inside_workers_are_limited():
+def test_c56_threads_inside_workers_are_limited(monkeypatch):
     from wrapsel.evaluation.processes.pooled import Pooled
+    from wrapsel.evaluation.processes.workers import Workers
 
+    for limit in ("START_SECONDS", "SHARE_SECONDS"):
+        monkeypatch.setattr(f"wrapsel.evaluation.processes.pooled.{limit}", 0.0)
     problem = Problem(Threads(), D, Y, cv=3, scoring=Metric("n", None, _threads))
-    with Pooled(CrossValidation(problem), 2) as pooled:
-        pooled._begin().join()
+    with Pooled(CrossValidation(problem), Workers(2)) as pooled:
         subsets = [Subset.of([i], 8) for i in range(8)]
-        blocks = pooled._measure_there([(subsets, range(3))], 24)
-    assert {block.errors.max() for block in blocks} == {1.0}
+        pooled.measure(subsets[:1], range(3))
+        pooled._begin().join()
+        block = pooled.measure(subsets, range(3))
+    assert np.unique(block.errors / block.weights[None, :, None]).tolist() == [1.0]
 
 
 class Threads(OrdinaryNB):

@@ -9,6 +9,7 @@ from learners import LSSVC, LSSVR
 from wrapsel import Problem, holdout_error, select
 from wrapsel.evaluation import CrossValidation, Pooled, Stored
 from wrapsel.evaluation.fitting import Fitter
+from wrapsel.evaluation.processes.workers import Workers
 from wrapsel.search import Backward, Forward
 from wrapsel.search.blocks.block_deletion import BlockDeletion
 from wrapsel.subset import Subset
@@ -167,7 +168,7 @@ def test_stores_and_workers_keep_all_variants():
     X, y = regression(6)
     problem = Problem(LSSVR(C_grid=CS), X, y, 5, "mean_absolute_error")
     subsets = subsets_of(6)
-    stored = Stored(Pooled(CrossValidation(problem), 1))
+    stored = Stored(Pooled(CrossValidation(problem), Workers(1)))
     for _ in range(2):
         block = stored.measure(subsets, range(5))
         assert np.array_equal(block.errors, measured(problem, subsets))
