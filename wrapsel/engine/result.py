@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from wrapsel.engine.budget import Spending
 from wrapsel.engine.honest_error import HonestError
 from wrapsel.engine.rejecting import Failure
+from wrapsel.engine.telling import saved
 from wrapsel.engine.telling.answer import Versus, answer
 from wrapsel.engine.telling.frames import (
     frontier_frame,
@@ -179,6 +181,40 @@ class SearchResult:
         known += [] if self.constant is None else [self.constant]
         return frontier_frame(known, self.names, self.prices, by)
 
+    def save(self, path: str | Path) -> None:
+        """Write the whole result as JSON, which `load` reads.
+
+        Raises
+        ------
+        TypeError
+            If a name is neither text nor a number, nor a tuple of these.
+        """
+        saved.write(path, self, _kinds())
+
+    @classmethod
+    def load(cls, path: str | Path) -> SearchResult:
+        """Return a result that was saved; it equals the one that was.
+
+        Raises
+        ------
+        ValueError
+            If the file is none, is damaged, or was saved by a later version.
+
+        Examples
+        --------
+        >>> from tempfile import TemporaryDirectory
+        >>> full = Evaluation(Subset.full(2), 0.25, 5)
+        >>> result = SearchResult((full,), full, Spending(), "strategy", ("a", "b"))
+        >>> with TemporaryDirectory() as folder:
+        ...     result.save(Path(folder, "result.json"))
+        ...     SearchResult.load(Path(folder, "result.json")) == result
+        True
+        """
+        result = saved.read(path, _kinds())
+        if not isinstance(result, SearchResult):
+            raise ValueError(f"{str(path)!r} is damaged: it holds no result")
+        return result
+
     def variables(self) -> pd.DataFrame:
         """Return a row for each variable.
 
@@ -218,3 +254,11 @@ class SearchResult:
             f"error {self.error:.4g}{told}; all: {self.reference.error:.4g}), "
             f"{self.spending.evaluations} evaluations, {failed}stopped by {why}"
         )
+
+
+def _kinds() -> dict[str, type]:
+    """Return what results are made of."""
+    from wrapsel.engine.limits.prices import Prices
+
+    kinds = (SearchResult, Stage, Evaluation, Spending, HonestError, Failure, Prices)
+    return {kind.__name__: kind for kind in kinds}
