@@ -268,7 +268,8 @@ def test_holdout_keeps_rows_of_each_class_aside(select, tmp_path):
 
 
 def test_the_table_compares_all_variables_with_the_selected(select, capsys):
-    record = select("wine", *GAUSSIAN, "--scoring", "roc_auc_ovr", "--holdout", "0.3")
+    quick = ["--search", "rvers", "--honest", "nested", "--holdout", "0.3"]
+    record = select("wine", *GAUSSIAN, "--scoring", "roc_auc_ovr", *quick)
 
     out, err = capsys.readouterr()
     lines = [line.split("  ") for line in out.splitlines()]

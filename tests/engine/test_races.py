@@ -11,6 +11,7 @@ from tests.fakes import OrdinaryNB, TableEvaluator
 from wrapsel import Budget, Problem, SearchError, select
 from wrapsel.engine import Judged, Run, Waves
 from wrapsel.engine.budget import Spending
+from wrapsel.engine.limits.inside import Inside
 from wrapsel.evaluation import Portion, Stored
 from wrapsel.protocol import Evaluate, Keep, Measure
 from wrapsel.search.steps.race import HoeffdingRace, PairedRace
@@ -206,15 +207,14 @@ def test_a_race_outside_its_space_is_told_so():
 def test_what_was_made_from_subsets_outside_the_space_is_told_so(steps):
     n = 2000  # so many that subsets are kept as what changed
     allowed = Subset.full(n).removing((7,))
-    stored = Stored(TableEvaluator({Subset.empty(n): np.ones((2, 1))}, [1, 1]))
-    drive = Run(Waves(stored), stored, Budget(), allowed)
+    inside = Inside(allowed)
     subset = allowed
     for variables in steps:
         subset = subset.removing(variables)
-        drive._check_subset(subset)
+        inside.check(subset)
         subset = subset.adding(variables[1:])
-        drive._check_subset(subset)
+        inside.check(subset)
     for outside in (subset.adding((7,)), subset.adding((7,)).removing((1, 2))):
         with pytest.raises(SearchError, match="variables of its space only"):
-            drive._check_subset(outside)
-    drive._check_subset(subset.adding((7,)).removing((7,)).removing((8,)))
+            inside.check(outside)
+    inside.check(subset.adding((7,)).removing((7,)).removing((8,)))
