@@ -149,3 +149,25 @@ def test_the_trace_has_every_subset_tried_and_the_incumbent():
 def test_without_a_search_there_is_no_trace():
     with pytest.raises(ValueError, match="history must have seen a search"):
         plots.trace(History())
+
+
+def test_the_frontier_by_price_is_what_nothing_beats():
+    from sklearn.datasets import load_iris
+    from sklearn.naive_bayes import GaussianNB
+
+    from wrapsel.search import Exhaustive
+
+    problem = Problem(GaussianNB(), *load_iris(return_X_y=True))
+    prices = {"x0": 1.0, "x1": 2.0, "x2": 3.0, "x3": 9.0}
+    found = select(problem, Exhaustive(), honest=False, prices=prices)
+
+    ax = drawn(plots.frontier(found, by="price"))
+
+    line, chosen = ax.lines
+    assert ax.get_xlabel() == "price"
+    assert (np.diff(line.get_xdata()) > 0).all()
+    assert (np.diff(line.get_ydata()) < 0).all()
+    assert chosen.get_xydata().tolist() == [[found.price, found.error]]
+    free = select(problem, Exhaustive(), honest=False)
+    with pytest.raises(ValueError, match="price"):
+        plots.frontier(free, by="price")
