@@ -8,16 +8,18 @@ Compare all strategies on your data, with the learners you name::
     python examples/compare_strategies.py wine --searches rvers rvers:bias=1.0
 
 A quarter of the rows is kept aside for the test error, unless a column says which are
-test rows. Each strategy has at most so many evaluations and seconds.
+test rows. Each strategy has at most so many evaluations and seconds; ``--picture
+out.svg`` draws them side by side.
 """
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from sklearn.model_selection import train_test_split
 
-from wrapsel import Budget, Problem, Subset, holdout_error, load_learner, select
+from wrapsel import Budget, Problem, Subset, holdout_error, load_learner, plots, select
 from wrapsel.cli.searches import search_of
 from wrapsel.datasets import load
 from wrapsel.filters import GainRatio
@@ -48,6 +50,7 @@ def compare(source: str, learner: str, options: argparse.Namespace) -> None:
     print(f"\n{source}, {learner}: {len(every)} variables, test error {error:.4f}")
     print(f"{TITLE}{'cost':>10}{'seconds':>9}  stopped by")
     budget = Budget(options.evaluations, seconds=options.seconds)
+    results = {}
     for spec in options.searches:
         if spec.startswith(("exhaustive", "branch")) and len(every) > MANY:
             continue
@@ -58,6 +61,7 @@ def compare(source: str, learner: str, options: argparse.Namespace) -> None:
             random_state=options.random_state,
             budget=budget,
         )
+        results[spec] = found
         error = holdout_error(problem, found.subset, X_test, y_test)
         spent = found.spending
         print(
@@ -65,6 +69,9 @@ def compare(source: str, learner: str, options: argparse.Namespace) -> None:
             f"{spent.evaluations:>12}{spent.cost:>10.2g}{spent.seconds:>9.2f}"
             f"  {found.stopped_by}"
         )
+    if options.picture is not None:
+        path = options.picture.with_stem(f"{options.picture.stem}-{learner}")
+        plots.compare(results).figure.savefig(path)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -79,6 +86,7 @@ def main(arguments: list[str] | None = None) -> None:
     add("--evaluations", type=int, default=2000)
     add("--seconds", type=float, default=20.0)
     add("--random-state", type=int, default=0)
+    add("--picture", type=Path, help="such as out.svg, to which the learner is added")
     options = parser.parse_args(arguments)
     for source in options.sources:
         for learner in options.learners:

@@ -34,6 +34,16 @@ def test_an_example_prints_what_it_found(capsys, monkeypatch, name, sentence):
     assert sentence in capsys.readouterr().out
 
 
+def test_strategies_are_drawn_side_by_side(tmp_path):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    made = runpy.run_path(str(EXAMPLES / "compare_strategies.py"))
+    searches = ["--searches", "forward", "rvers", "--learners", "naive-bayes"]
+    made["main"](["iris", *searches, "--picture", str(tmp_path / "out.svg")])
+    [picture] = tmp_path.iterdir()
+    assert picture.name == "out-naive-bayes.svg"
+    assert "<svg" in picture.read_text()
+
+
 def test_the_uci_example_needs_no_file(tmp_path):
     # The data that it looks for are beside the repository, not beside this copy.
     (tmp_path / "repository" / "examples").mkdir(parents=True)
