@@ -179,3 +179,16 @@ def test_predictions_of_equal_value_are_right(retyped):
         for learner in (GaussianNB(), Retyping(retyped))
     )
     assert np.array_equal(plain, other)
+
+
+@pytest.mark.parametrize("columns", [slice(0, 3), [0, 1, 2, 3, 0]])
+def test_rows_of_another_width_are_refused(columns):
+    n = X[:, columns].shape[1]
+    with pytest.raises(ValueError, match=rf"X must have 4 columns .*, got {n}"):
+        holdout_error(Problem(GaussianNB(), X, Y), SOME, X[:, columns], Y)
+
+
+def test_eight_of_the_columns_that_are_lacking_are_named():
+    wide = pd.DataFrame(np.tile(X, 3), columns=[f"c{i}" for i in range(12)])
+    with pytest.raises(ValueError, match=r"lacks \['c1', .*, 'c8'\] and has \[\] bes"):
+        other_rows(Problem(GaussianNB(), wide, Y), wide[["c0"]], Y)

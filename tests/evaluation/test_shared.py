@@ -207,7 +207,10 @@ def test_a_scorer_that_raises_names_fold_and_cause():
     assert isinstance(e.value.__cause__, RuntimeError)
 
 
-@pytest.mark.parametrize(("bad", "says"), [(np.nan, "NaN"), (np.inf, "not finite")])
+@pytest.mark.parametrize(
+    ("bad", "says"), [(np.nan, "NaN"), (np.inf, "not finite"), (1e200, "not finite")]
+)
+@pytest.mark.filterwarnings("ignore:overflow encountered in square")
 def test_a_prediction_that_is_no_number_names_the_subset(bad, says):
     class Bad(Scorer):
         def predict(self, masks, folds):

@@ -166,3 +166,11 @@ def test_nullable_numbers_become_plain_ones(dtype, values, plain):
 def test_other_dtypes_stay(dtype):
     given = pd.DataFrame({"a": pd.Series([1, 2, 3]).astype(dtype)})
     assert as_table(given).dtypes["a"] == given.dtypes["a"]
+
+
+@pytest.mark.parametrize("row", [0, 4])
+def test_an_infinite_number_in_any_row_is_refused(row):
+    X = np.arange(10.0).reshape(5, 2)
+    X[row, 1] = np.inf
+    with pytest.raises(ValueError, match="infinit"):
+        as_table(X)

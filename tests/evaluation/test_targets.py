@@ -109,7 +109,11 @@ def test_the_learner_says_whether_it_learns_classes():
 
 
 @pytest.mark.parametrize(
-    ("y", "classes"), [([0, 1, 1], True), (["a", "b", "b"], True), ([0.5, 1, 2], False)]
+    ("y", "classes"),
+    [([0, 1, 1], True), (["a", "b", "b"], True), ([0.5, 1, 2], False)]
+    + [(np.repeat(range(21), n), n == 5) for n in (4, 5)]
+    + [(np.arange(20), True)],
+    ids=str,
 )
 def test_without_its_word_the_type_of_the_targets_does(y, classes):
     assert is_classification(Majority(), np.array(y)) == classes

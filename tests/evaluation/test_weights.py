@@ -233,3 +233,8 @@ def test_weights_and_groups_go_together():
     problem = Problem(GaussianNB(), X, Y, GroupKFold(3), **options)
     expected = by_hand(GaussianNB(), X[:, :2], Y, W, problem.folds, False)
     assert fold_errors(problem, HALF) == pytest.approx(expected)
+
+
+def test_a_fit_parameter_that_the_learner_does_not_take_is_refused():
+    with pytest.raises(TypeError, match=r"GaussianNB has no .*'wieght'|wieght"):
+        Problem(GaussianNB(), X, Y, 3, fit_params={"wieght": 1})

@@ -158,3 +158,9 @@ def test_an_error_by_a_made_scorer_is_a_distance_from_its_optimum():
     for scorer in (make_scorer(f1_score), make_scorer(fbeta_score, beta=2)):
         fitter = Fitter(Problem(GaussianNB(), X, y, 3, scorer))
         assert 0 < fitter.errors(Subset.full(2), 0)[0] < 1
+
+
+def test_a_fold_may_have_more_mistakes_than_a_small_integer_counts():
+    assert totals(np.ones((1, 70_000), dtype=bool), [0, 100]).tolist() == [
+        [100.0, 69_900.0]
+    ]

@@ -20,6 +20,7 @@ from wrapsel import Problem, Subset
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import CrossValidation, holdout_error, metric, metric_names
 from wrapsel.evaluation.metrics.stub import stub
+from wrapsel.evaluation.metrics.vectorised import codes_of
 
 N_SUBSETS = 7
 NAMES = [name for name in metric_names() if metric(name).vectorised]
@@ -247,3 +248,26 @@ def test_a_learner_that_did_not_see_a_class_is_left_to_the_scorer():
         CrossValidation(Problem(Means(), X, y, folds, "neg_log_loss")).measure(
             [Subset.full(2)], range(1)
         )
+
+
+@pytest.mark.parametrize("name", [name for name in LABELS if OF[name] == "labels"])
+def test_a_label_that_is_predicted_once_and_nowhere_there_counts(name):
+    y, answers = np.array([0, 0, 0]), np.array([[0, 0, 1]])
+    for classes in CLASSES:
+        if metric(name).vectorised.suits(classes):
+            agree(
+                metric(name).vectorised.errors(y, answers, classes),
+                by_scorer(name, y, answers, classes),
+            )
+
+
+@pytest.mark.parametrize("name", ["neg_log_loss", "neg_brier_score"])
+def test_a_probability_of_0_is_one(name):
+    y, answers = np.array([0, 1]), np.array([[[1.0, 0.0], [0.5, 0.5]]])
+    [error] = metric(name).vectorised.errors(y, answers, np.array([0, 1]))
+    assert error == pytest.approx(by_scorer(name, y, answers, np.array([0, 1]))[0])
+
+
+@pytest.mark.parametrize("label", [3, 5])
+def test_a_label_of_no_class_has_no_code(label):
+    assert codes_of(np.array([2, label]), np.array([2, 4])) is None
