@@ -341,3 +341,10 @@ def test_no_variable_at_all_predicts_the_mean_of_the_training_rows(kernel):
     row = scorer.predict(np.zeros((1, 6), bool), ALL)[0]
     means = [np.full(len(test), y[train].mean()) for train, test in folds]
     np.testing.assert_allclose(row, np.concatenate(means))
+
+
+def test_a_polynomial_of_degree_1_is_the_linear_kernel():
+    X, y = np.random.default_rng(0).normal(size=(2, 12, 3))
+    by_degree = LSSVR(2.0, "poly", degree=1, gamma=1.0, coef0=0.0).fit(X, y[:, 0])
+    linear = LSSVR(2.0, "linear").fit(X, y[:, 0])
+    assert by_degree.predict(X) == pytest.approx(linear.predict(X))

@@ -235,6 +235,7 @@ def test_labels_come_back_as_they_were(labels):
         (ThermalPerceptron(temperature=np.nan), "temperature must be .* got nan"),
         (ThermalPerceptron(cooling=1.0), r"cooling must be in \(0, 1\), got 1.0"),
         (ThermalPerceptron(lowest_temperature=3), "lowest_temperature must be above 0"),
+        (ThermalPerceptron(lowest_temperature=0), "lowest_temperature must be above 0"),
         (ThermalPerceptron(temperature="hot"), "temperature must be a number, got"),
         (ThermalPerceptron(cooling=None), "cooling must be a number, got None"),
         (ThermalPerceptron(lowest_temperature=True), "must be a number, got True"),
@@ -273,3 +274,8 @@ def test_one_class_is_refused_in_a_fit_and_in_a_fold():
         PocketPerceptron().fit(np.eye(3), [1, 1, 1])
     with pytest.raises(ValueError, match="needs rows of at least 2 classes"):
         PocketPerceptron().subset_scorer(np.eye(3), [0, 1, 1], [([1, 2], [0])])
+
+
+def test_one_epoch_is_enough_to_learn():
+    X, y = np.array([[0.0], [1.0], [0.1], [0.9]]), [0, 1, 0, 1]
+    assert PocketPerceptron(epochs=1, random_state=0).fit(X, y).score(X, y) >= 0.5
