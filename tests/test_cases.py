@@ -14,10 +14,10 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.cluster import KMeans
 from sklearn.compose import ColumnTransformer, make_column_selector
-from sklearn.datasets import load_wine, make_classification
+from sklearn.datasets import load_wine, make_blobs, make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
-from sklearn.metrics import get_scorer
+from sklearn.metrics import get_scorer, silhouette_score
 from sklearn.model_selection import GridSearchCV, GroupKFold, KFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -424,9 +424,21 @@ def test_c45_several_targets_are_one_problem():
     assert set(quick(Ridge(), D, targets, Forward()).selected) >= {"f1", "f2", "f3"}
 
 
-@pytest.mark.xfail(strict=True, reason="without y there are no predictions to judge")
 def test_c45_clusters_are_selected_for_by_a_score():
-    Problem(KMeans(3), D, None, scoring="silhouette")
+    def silhouette(estimator, X, y=None):
+        assert y is None
+        return silhouette_score(X, estimator.predict(X))
+
+    blobs, _ = make_blobs(90, 2, centers=3, cluster_std=0.5, random_state=0)
+    noise = np.random.default_rng(0).normal(size=(90, 3))
+    X, learner = np.hstack([blobs, noise]), KMeans(3, n_init=1)
+    problem = Problem(learner, X, None, scoring=silhouette)
+    assert quick(learner, X, None, Forward(), scoring=silhouette).error < 0
+    found = select(problem, Forward(), honest=False)
+    assert found.selected == ("x0", "x1")
+    assert found.constant is None
+    selector = WrapperSelector(learner, Backward(), scoring=silhouette, honest=False)
+    assert selector.fit(X).get_support().tolist() == [True, True, *[False] * 3]
 
 
 def test_c47_filters_of_subsets_differ_with_the_data():

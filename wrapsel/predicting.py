@@ -69,7 +69,7 @@ class Predicting(ColumnSelector):
         return self._asked("decision_function", X)
 
     @available_if(_refitted("predict"))  # type: ignore[untyped-decorator]  # scikit-learn is untyped
-    def score(self, X: Any, y: Any) -> float:
+    def score(self, X: Any, y: Any = None) -> float:
         """Return the score of `scoring`, larger is better; only with ``refit=True``.
 
         Without `scoring`, it is the accuracy for classes and R2 for numbers.

@@ -166,7 +166,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
     def fit(
         self,
         X: Any,
-        y: Any,
+        y: Any = None,
         groups: Any = None,
         sample_weight: Any = None,
         **fit_params: Any,
@@ -176,7 +176,8 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         Parameters
         ----------
         X : table of shape (n_samples, n_variables)
-        y : array-like of shape (n_samples,) or (n_samples, n_targets)
+        y : array-like of shape (n_samples,) or (n_samples, n_targets), or None
+            As of `Problem`.
         groups : array-like of shape (n_samples,), optional
             Which rows stay together in the folds.
         sample_weight : array-like of shape (n_samples,), optional
@@ -261,6 +262,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         if hasattr(self.learner, "__sklearn_tags__"):
             learner = get_tags(self.learner)
             tags.classifier_tags = learner.classifier_tags
+            tags.target_tags.required = learner.target_tags.required
             tags.input_tags.sparse = learner.input_tags.sparse
             tags.input_tags.allow_nan = learner.input_tags.allow_nan
             if self.refit:

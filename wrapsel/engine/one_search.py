@@ -142,6 +142,8 @@ def _run(
 def _constant(evaluators: Evaluators) -> Evaluation | None:
     """Return the verdict on no variable; None if the metric takes no constant."""
     n_variables = evaluators.problem.n_variables
+    if evaluators.problem.is_without_y:
+        return None
     try:
         [(evaluation, _)] = Waves(evaluators.plain).verdicts(
             Evaluate([Subset.empty(n_variables)])

@@ -106,6 +106,8 @@ def search_space(
     among: Subset | None = None,
 ) -> SearchSpace:
     """Return the space of a search: those allowed, or the first and the required."""
+    if problem.is_without_y:
+        _check_no_ranker(ranker)
     space = SearchSpace(
         among or Subset.full(problem.n_variables),
         problem.cost if cost is None else _checked(cost),
@@ -113,12 +115,20 @@ def search_space(
         resolution=problem.resolution,
         n_samples=len(problem.y),
     )
-    if getattr(strategy, "wants_relevance", False):
+    if getattr(strategy, "wants_relevance", False) and not problem.is_without_y:
         space = _ranked(space, problem, ranker)
     if n_preselect is None:
         return space
     kept = Subset.of(places(problem, "required", required), problem.n_variables)
     return replace(space, variables=most_relevant(space, n_preselect) | kept)
+
+
+def _check_no_ranker(ranker: Ranker | None) -> None:
+    if ranker is not None:
+        raise ValueError(
+            f"ranker needs y, which the problem has not, got {shortened(ranker)}; "
+            "Forward(), Backward() and others search without"
+        )
 
 
 def _checked(cost: Callable[[int], float]) -> Callable[[int], float]:

@@ -129,7 +129,8 @@ class CrossValidation:
             errors, cost = self._fitter.errors(subset, fold)
         else:
             errors, cost = np.full(self.n_variants, self._constant(fold)), 0.0
-        self._check(errors[None], [subset], fold)
+        if subset or not self.problem.is_without_y:
+            self._check(errors[None], [subset], fold)
         return errors * self.factors[fold], cost
 
     def _constant(self, fold: int) -> float:

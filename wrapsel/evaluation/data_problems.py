@@ -101,6 +101,8 @@ def _digest(values: NDArray[Any]) -> bytes:
 
 def _are_target(block: NDArray[Any], problem: Problem) -> NDArray[np.bool_]:
     """Whether columns are the target, or name each class in their own way."""
+    if problem.is_without_y:
+        return np.zeros(block.shape[1], dtype=np.bool_)
     if problem.y.ndim > 1:
         columns = problem.y.T[:, :, np.newaxis]
         same = [(block == y).all(axis=0) for y in columns]

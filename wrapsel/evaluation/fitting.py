@@ -98,7 +98,12 @@ class Fitter:
         return int(np.sum(errors, axis=0).argmin())
 
     def constant_error(self, fold: int) -> float:
-        """Return the error of the best constant prediction on a fold."""
+        """Return the error of the best constant prediction on a fold.
+
+        Without y there is none: the error is infinite, so that none is never chosen.
+        """
+        if self.problem.is_without_y:
+            return math.inf
         train, test = self.problem.folds[fold]
         y, metric = self.problem.y, self.problem.criterion
         weights = self.problem.error_weights(test)
@@ -120,7 +125,7 @@ class Fitter:
         with self.seeded(subset, None):
             X = take_columns(X, self.problem.columns(subset))
             learner = self.learner(0, variant, X.shape[1])
-            learner.fit(X, y, **self.problem.fitting())
+            learner.fit(X, y[:], **self.problem.fitting())
         return learner  # not what `fit` returns: that of a plain learner may be None
 
     def seeded(self, subset: Subset, fold: int | None) -> AbstractContextManager[None]:
@@ -294,7 +299,7 @@ def holdout_error(
         variant = fitter.best_variant(subset)
     fitted = fitter.fit_all(subset, variant)
     with fitter.seeded(subset, None):
-        error = fitter.judge(fitted, X, y, weights)
+        error = fitter.judge(fitted, X, y[:], weights)
     size = len(y) if weights is None else float(weights.sum())
     return error if problem.criterion.loss is None else error / size
 

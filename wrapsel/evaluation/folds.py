@@ -31,7 +31,7 @@ class Spread:
 
 
 def draw_folds(
-    cv: Any, X: Any, y: NDArray[Any], groups: Any, seed: int, stratify: bool
+    cv: Any, X: Any, y: Any, groups: Any, seed: int, stratify: bool
 ) -> list[Fold]:
     """Return the folds of a search, the same for all its subsets.
 
@@ -41,7 +41,7 @@ def draw_folds(
         An int draws that many shuffled folds, stratified by class if `stratify`; rows
         of a group stay together.
     X : table of n_samples rows
-    y : ndarray of shape (n_samples,)
+    y : ndarray of shape (n_samples,) or NoTargets
     groups : array-like of shape (n_samples,) or None
         Handed to a splitter, too.
     seed : int
@@ -60,12 +60,12 @@ def draw_folds(
         pairs = _grouped(cv, y, groups, seed, stratify)
     elif isinstance(cv, int | np.integer):
         splitter = _splitter(int(cv), X, y, seed, stratify)
-        pairs = list(splitter.split(np.zeros((len(y), 1)), y))
+        pairs = list(splitter.split(np.zeros((len(y), 1)), y[:]))
     elif isinstance(cv, Spread):
         pairs = _spread(cv.n_folds, y, seed, stratify)
     elif hasattr(cv, "split") and not isinstance(cv, str | bytes):
         with seeded(seed):  # it may draw from the global generator
-            pairs = list(_copied(cv).split(X, y, groups))
+            pairs = list(_copied(cv).split(X, y[:], groups))
     else:
         pairs = _pairs(cv)
     folds = [(_rows(train, len(y)), _rows(test, len(y))) for train, test in pairs]

@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import as_table, is_frame
-from wrapsel.evaluation.targets import check_same_kind, read_targets
+from wrapsel.evaluation.targets import NoTargets, check_same_kind, read_targets
 
 
-def other_rows(problem: Problem, X: Any, y: Any) -> tuple[Any, NDArray[Any]]:
+def other_rows(
+    problem: Problem, X: Any, y: Any
+) -> tuple[Any, NDArray[Any] | NoTargets]:
     """Return table and targets as the problem has its own.
 
     Columns with names are matched by name, others by position.
@@ -30,6 +32,8 @@ def other_rows(problem: Problem, X: Any, y: Any) -> tuple[Any, NDArray[Any]]:
     (array([[2, 3]]), array([ True]))
     """
     table = _as_the_problems(problem.X, as_table(X, min_rows=1))
+    if problem.is_without_y:
+        return table, NoTargets(table.shape[0])
     targets = read_targets(y, table.shape[0])
     check_same_kind("y", targets, problem.y)
     return table, targets

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,17 +44,16 @@ def part(problem: Problem, rows: Rows) -> Problem:
     >>> half.X.shape, len(half.folds)
     ((75, 4), 5)
     """
-    y = problem.y[rows]
     groups = None if problem.groups is None else np.asarray(problem.groups)[rows]
     weights = problem.sample_weight
     return replace(
         problem,
         X=take_rows(problem.X, rows),
-        y=y,
+        y=problem.y[rows],
         groups=groups,
         sample_weight=None if weights is None else weights[rows],
         fit_params=for_rows(dict(problem.fit_params or {}), rows, len(problem.y)),
-        cv=_within(problem, rows) if problem.n_drawn is None else _spread(problem, y),
+        cv=(_within if problem.n_drawn is None else _spread)(problem, rows),
     )
 
 
@@ -115,11 +113,11 @@ def _within(problem: Problem, rows: Rows) -> list[Fold]:
     return [fold for fold in inside if len(fold[0]) and len(fold[1])]
 
 
-def _spread(problem: Problem, y: NDArray[Any]) -> Spread:
+def _spread(problem: Problem, rows: Rows) -> Spread:
     n_folds = problem.n_drawn
     assert n_folds is not None
-    of_labels = problem.is_classification and y.ndim == 1
+    of_labels = problem.is_classification and problem.y.ndim == 1
     if of_labels and problem.criterion.loss is None:
-        smallest = np.unique(y, return_counts=True)[1].min()
+        smallest = np.unique(problem.y[rows], return_counts=True)[1].min()
         n_folds = min(n_folds, max(2, int(smallest)))
-    return Spread(min(n_folds, len(y)))
+    return Spread(min(n_folds, len(rows)))

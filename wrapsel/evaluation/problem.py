@@ -27,7 +27,13 @@ from wrapsel.evaluation.table import (
     column_names,
     is_frame,
 )
-from wrapsel.evaluation.targets import as_targets, check_numbers, is_classification
+from wrapsel.evaluation.targets import (
+    NoTargets,
+    as_targets,
+    check_numbers,
+    check_without,
+    is_classification,
+)
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
 from wrapsel.words import ChecksWords
@@ -46,8 +52,10 @@ class Problem(ChecksWords):
     X : array-like, DataFrame or sparse matrix of shape (n_samples, n_columns)
         A DataFrame keeps its names and dtypes all the way to the learner; one of polars
         or Arrow becomes one of pandas, and so do nullable columns become plain ones.
-    y : array-like of shape (n_samples,) or (n_samples, n_targets)
-        Labels or numbers; of several targets, numbers or labels 0 and 1.
+    y : array-like of shape (n_samples,) or (n_samples, n_targets), or None
+        Labels or numbers; of several targets, numbers or labels 0 and 1. None is for
+        learners without targets, such as those of clusters: `scoring` is a function
+        ``scorer(estimator, X, y=None)`` then, which is given the test rows.
     cv : int, splitter or iterable of (train, test), default=5
         An int draws shuffled folds, stratified for classes; drawn once. None is 5.
     scoring : str, callable or Metric, optional
@@ -114,7 +122,7 @@ class Problem(ChecksWords):
         return f"Problem({shortened(self.learner)}, {size}, {folds}, {named!r})"
 
     def __post_init__(self) -> None:
-        for ability in ("fit", "predict"):
+        for ability in ("fit", "predict")[: 1 if self.is_without_y else 2]:
             if not callable(getattr(self.learner, ability, None)):
                 said = f"learner must have {ability}, got {shortened(self.learner)}"
                 swapped = "; it comes first: Problem(learner, X, y)"
@@ -131,6 +139,8 @@ class Problem(ChecksWords):
         self._set("y", as_targets(self.y, self.X.shape[0]))
         _ = self.names  # which raises if the variables cannot be
         self._check_fitting()
+        if self.is_without_y:
+            check_without(self.learner, self.scoring)
         if self.scoring is None:
             usual = "accuracy" if self.is_classification else "mean_squared_error"
             self._set("scoring", usual)
@@ -141,6 +151,11 @@ class Problem(ChecksWords):
         drawn = isinstance(given, int | np.integer | Spread)
         self._set("_drawn", given if drawn else None)
         self._set("cv", self.folds)  # drawn here and now: a generator works once
+
+    @property
+    def is_without_y(self) -> bool:
+        """Whether there are no targets."""
+        return self.y is None or isinstance(self.y, NoTargets)
 
     @cached_property
     def criterion(self) -> Metric:
@@ -299,10 +314,10 @@ class Problem(ChecksWords):
 
     def _check_metric(self) -> None:
         labels = self.is_classification
-        if not labels:
+        if not labels and not self.is_without_y:
             check_numbers(self.y, self.learner)
         classes = self.classes if labels else None
-        several = self.y.ndim == 2
+        several = labels and self.y.ndim == 2
         check_metric(self.criterion, classes, self.weigh_errors, several)
 
 

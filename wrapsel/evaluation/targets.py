@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.errors import shortened
 from wrapsel.evaluation.table import as_pandas
 
 
-def as_targets(y: Any, n_samples: int) -> NDArray[Any]:
+@dataclass(frozen=True, slots=True)
+class NoTargets:
+    """What stands in the place of y where there is none; of any rows it is None.
+
+    Parameters
+    ----------
+    n_samples : int
+        Rows of the table.
+
+    Examples
+    --------
+    >>> len(NoTargets(3)), NoTargets(3)[:2]
+    (3, None)
+    """
+
+    n_samples: int
+
+    def __len__(self) -> int:
+        return self.n_samples
+
+    def __getitem__(self, rows: Any) -> None:
+        return None
+
+
+def as_targets(y: Any, n_samples: int) -> NDArray[Any] | NoTargets:
     """Return y as an array of shape (n_samples,), or of numbers (n_samples, n_targets).
+
+    Without y, the targets are none.
 
     Raises
     ------
@@ -19,11 +47,8 @@ def as_targets(y: Any, n_samples: int) -> NDArray[Any]:
         If its length is wrong, or targets are missing, infinite, of numbers and text,
         or all the same.
     """
-    if y is None:
-        raise ValueError(
-            "y must be targets, got None: variables are selected by errors of "
-            "predictions, which clusters have not"
-        )
+    if y is None or isinstance(y, NoTargets):
+        return NoTargets(n_samples)
     targets = read_targets(y, n_samples)
     if (targets == targets[0]).all():
         raise ValueError(f"y must have at least two values, got only {targets[0]!s}")
@@ -141,7 +166,27 @@ def check_numbers(y: NDArray[Any], learner: Any) -> None:
     )
 
 
-def is_classification(learner: Any, y: NDArray[Any]) -> bool:
+def check_without(learner: Any, scoring: Any) -> None:
+    """Raise ValueError unless a learner can be judged without y.
+
+    Examples
+    --------
+    >>> from sklearn.cluster import KMeans
+    >>> check_without(KMeans(3), lambda estimator, X, y=None: estimator.score(X))
+    """
+    kind = _declared_kind(learner)
+    if kind is not None:
+        raise ValueError(f"y must be targets for a {kind}, got None")
+    # What is made of a function of y and predictions has no such y.
+    scorer = getattr(scoring, "scorer", scoring)
+    if not callable(scorer) or hasattr(scorer, "_score_func"):
+        raise ValueError(
+            "without y, scoring must be a function scorer(estimator, X, y=None) that "
+            f"gives a score of rows, larger is better, got {shortened(scoring)}"
+        )
+
+
+def is_classification(learner: Any, y: NDArray[Any] | NoTargets) -> bool:
     """Whether y holds classes: by the learner's own word, else by the type of y.
 
     Examples
@@ -154,6 +199,8 @@ def is_classification(learner: Any, y: NDArray[Any]) -> bool:
     """
     from sklearn.utils.multiclass import type_of_target
 
+    if isinstance(y, NoTargets):
+        return False
     if kind := _declared_kind(learner):
         return kind == "classifier"
     kind = type_of_target(y)

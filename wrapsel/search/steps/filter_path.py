@@ -91,6 +91,6 @@ class FilterPath(WithParameters):
 
 def _ranking(space: SearchSpace) -> list[int]:
     if space.relevance is None:
-        raise ValueError("filter-path needs a ranker: --preselect or ranker=...")
+        raise ValueError("filter-path needs y and a ranker: --preselect or ranker=...")
     ranked: list[int] = by_relevance(space.variables, space.relevance).tolist()
     return ranked
