@@ -77,7 +77,8 @@ ROOMS = {
     "wrapsel": set(),  # the front
     "papers": PLANS
     | {"wrapsel", "learner", "datasets", "evaluation", "engine", "ranking"}
-    | {"search", "search/removal", "search/steps", "search/blocks", "filters"}
+    | {"search", "search/removal", "search/steps", "search/blocks"}
+    | {"search/answers", "filters"}
     | {f"filters/{family}" for family in FAMILIES},
     "cli": PLANS
     | {"wrapsel", "errors", "plugins", "learner", "columns", "datasets"}

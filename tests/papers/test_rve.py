@@ -8,7 +8,7 @@ import pytest
 
 from wrapsel.papers import Extent, experiment, make_again
 from wrapsel.papers.published import printed, published
-from wrapsel.papers.rve.tables import NAMES
+from wrapsel.papers.rve.tables import NAMES, OURS
 
 SIZES = {row["dataset"]: int(row["variables"]) for row in published("rve_table5")}
 
@@ -82,13 +82,14 @@ def test_a_table_is_made_of_each_selection_with_each_learner(folder):
         for task in made.tasks(Extent(repetitions=1))
         if (task.arguments["name"], task.arguments["learner"]) in wanted
     ]
-    assert len(tasks) == 2 * 8
+    assert len(tasks) == 2 * (8 + len(OURS))
     small = replace(made, tasks=lambda extent: tasks)
 
     numbers = make_again(small, data=folder)
 
     by_place = {n.place: n.ours for n in numbers if n.measure == "error_percent"}
-    assert sum(error is not None for error in by_place.values()) == 16
+    made_rows = sum(error is not None for error in by_place.values())
+    assert made_rows == 2 * (8 + len(OURS))
     assert by_place["euthyroid, C4.5, none"] == 0
 
 
@@ -146,3 +147,21 @@ def test_searches_of_the_tables_compare_with_the_best_error():
     for task in tasks:
         is_random = "=" in task.arguments["selection"]
         assert (task.arguments.get("reference") == "best") == is_random
+
+
+def test_our_own_searches_stand_beside_those_of_the_paper(folder):
+    made = experiment("rve-table-9")
+    tasks = [
+        task
+        for task in made.tasks(Extent(repetitions=1))
+        if task.arguments["selection"] in OURS and task.arguments["learner"] == "Bayes"
+    ]
+    assert len(tasks) == 2 * len(OURS)
+    small = replace(made, tasks=lambda extent: tasks)
+
+    own = [n for n in make_again(small, data=folder) if n.ours is not None]
+
+    assert {n.place.rpartition(", ")[2] for n in own} == set(OURS)
+    assert all(n.theirs is None and n.apart is None for n in own)
+    evaluations = {n.place: n.ours for n in own if n.measure == "subset_evals"}
+    assert all(number > 1 for number in evaluations.values())

@@ -20,7 +20,7 @@ from wrapsel.learner import load_learner
 from wrapsel.papers.experiment import Result
 from wrapsel.papers.sources import SOURCES, read_source
 from wrapsel.protocol import SearchStrategy
-from wrapsel.search import Backward, FilterPath, Forward, RVErS
+from wrapsel.search import Auto, Backward, FilterPath, Forward, GroupTesting, RVErS
 from wrapsel.subset import Subset
 
 INNER, OUTER = 5, 10  # folds
@@ -58,7 +58,8 @@ def select_once(
         The data set.
     learner : {"Bayes", "C4.5"}
     selection : str
-        As in the tables: "none", "r_max=50", "k=1", "forward", "backward", "filter".
+        As in the tables: "none", "r_max=50", "k=1", "forward", "backward", "filter";
+        and "GroupTesting" and "Auto".
     run : int
         The fold, where there are no test rows; the seed.
     data : Path, optional
@@ -111,6 +112,8 @@ def strategy_of(selection: str, n_variables: int, **options: Any) -> SearchStrat
         "forward": Forward(),
         "backward": Backward(),
         "filter": FilterPath(),
+        "GroupTesting": GroupTesting(),
+        "Auto": Auto(),
     }
     return plain[selection]
 
