@@ -75,13 +75,24 @@ def test_a_table_is_made_of_all_rows_but_lost_data_and_other_learners(number):
 
 def test_a_change_is_marked_by_welchs_test():
     numbers = [
-        Number("Boston 5, BD", f"{when}_{rows}", ours, 0.002)
+        Number("Boston 5, BD", f"{when}_{rows}", ours, 0.002, runs=20)
         for rows, after in (("vali", 0.026), ("test", 0.0295))
         for when, ours in (("before", 0.030), ("after", after))
     ]
     assert experiment("babd-table-4").notes(numbers) == [
         "  * Boston 5, BD: after is better on vali"
     ]
+
+
+@pytest.mark.parametrize(("runs", "is_marked"), [(3, False), (20, True)])
+def test_welchs_test_knows_how_many_runs_there_are(runs, is_marked):
+    # t = 0.04 / (0.05 * sqrt(2 / n)): 0.98 of 3 runs (p = 0.38), 2.5 of 20 (p = 0.016).
+    numbers = [
+        Number("Triazines, BD", f"{when}_{rows}", ours, 0.05, runs=runs)
+        for rows in ("vali", "test")
+        for when, ours in (("before", 0.14), ("after", 0.10))
+    ]
+    assert bool(experiment("babd-table-4").notes(numbers)) == is_marked
 
 
 def test_the_parts_of_a_figure_share_a_path(tmp_path):

@@ -88,6 +88,8 @@ class Number:
         Where on the curve.
     source : str, default=""
         Where the paper prints it.
+    runs : int, default=1
+        How many ours is the mean of.
 
     Examples
     --------
@@ -103,6 +105,7 @@ class Number:
     their_sd: float | None = None
     x: float | None = None
     source: str = ""
+    runs: int = 1
 
     @property
     def apart(self) -> float | None:
