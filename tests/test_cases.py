@@ -26,6 +26,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import SVC, LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
+from tests.cli_learners import Interrupted
 from tests.fakes import Majority, OrdinaryNB
 from wrapsel import (
     Budget,
@@ -454,17 +455,8 @@ def test_c47_filters_of_subsets_differ_with_the_data():
 # F. Time, stop, save
 
 
-def test_c48_ctrl_c_leaves_the_best_so_far(tmp_path):
-    class Interrupted(OrdinaryNB):
-        n_fits = 0
-
-        def fit(self, X, y):
-            Interrupted.n_fits += 1
-            if Interrupted.n_fits == 60:
-                raise KeyboardInterrupt
-            return super().fit(X, y)
-
-    Interrupted.__qualname__ = "Interrupted"
+def test_c48_ctrl_c_leaves_the_best_so_far(tmp_path, monkeypatch):
+    monkeypatch.setattr(Interrupted, "stop_at", Interrupted.fits + 60)
     options = {"cv": 3, "honest": False, "store": tmp_path / "store.db"}
     selector = WrapperSelector(Interrupted(), Forward(4), **options)
     with pytest.raises(KeyboardInterrupt):

@@ -9,6 +9,7 @@ import pytest
 from sklearn.datasets import load_breast_cancer
 from sklearn.naive_bayes import GaussianNB
 
+from tests.cli_learners import Interrupted
 from wrapsel import Budget, LearnerError, Problem, select
 from wrapsel.search import Backward, Forward, RVErS
 
@@ -101,17 +102,8 @@ def test_other_data_of_the_same_shape_are_another_problem(tmp_path):
     assert result.spending.fits == fresh.spending.fits
 
 
-def test_an_interrupted_search_keeps_its_store(tmp_path):
-    class Interrupted(GaussianNB):
-        n_fits = 0
-
-        def fit(self, X, y):
-            Interrupted.n_fits += 1
-            if Interrupted.n_fits == 60:
-                raise KeyboardInterrupt
-            return super().fit(X, y)
-
-    Interrupted.__qualname__ = "Interrupted"
+def test_an_interrupted_search_keeps_its_store(tmp_path, monkeypatch):
+    monkeypatch.setattr(Interrupted, "stop_at", Interrupted.fits + 60)
     events = []
     with pytest.raises(KeyboardInterrupt):
         select(
