@@ -4,6 +4,7 @@ import math
 import os
 import signal
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ from sklearn.linear_model import LogisticRegression
 
 from tests.fakes import Majority, OrdinaryNB
 from wrapsel import Budget, LearnerError, Problem, select
+from wrapsel.evaluation import CrossValidation
+from wrapsel.evaluation.processes.timed import Timed
 from wrapsel.search import (
     RVE,
     Backward,
@@ -25,6 +28,7 @@ from wrapsel.search import (
     RecursiveElimination,
     RVErS,
 )
+from wrapsel.subset import Subset
 
 X, Y = (a[::3] for a in load_breast_cancer(return_X_y=True))
 X = X[:, :8]
@@ -131,6 +135,30 @@ def test_a_process_that_hangs_or_dies_is_replaced(how, workers):
     says = "takes more than 5 seconds" if how == "hang" else "process died"
     assert says in failure.why
     assert not is_bad(result.subset)
+
+
+class Late(Majority):
+    """Takes its time to arrive in another process, and says in which it is."""
+
+    def __init__(self, folder):
+        self.folder, self.process = folder, os.getpid()
+
+    def __setstate__(self, state):
+        self.__dict__ = state | {"process": os.getpid()}
+        time.sleep(3 * (state["process"] != os.getpid()))
+
+    def fit(self, X, y):
+        Path(self.folder, str(os.getpid())).touch()
+        return super().fit(X, y)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks into /proc")
+def test_the_start_of_a_worker_is_no_part_of_a_fit_and_its_end_is_waited_for(tmp_path):
+    crossval = CrossValidation(Problem(Late(str(tmp_path)), X, Y, 2))
+    with Timed(crossval, fit_seconds=2.0) as timed:
+        assert timed.measure([Subset.full(8)], range(2)).errors.shape == (1, 2, 1)
+    [worker] = [path.name for path in tmp_path.iterdir()]
+    assert not Path("/proc", worker).exists()
 
 
 def test_workers_and_a_limit_change_nothing_else():

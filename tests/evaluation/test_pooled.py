@@ -229,8 +229,31 @@ def test_workers_and_their_data_end_with_a_parent_that_is_killed(tmp_path):
     assert left_by(parent.pid, workers) == []
 
 
+def test_importances_that_end_a_worker_name_their_subset(monkeypatch):
+    monkeypatch.setattr("wrapsel.evaluation.processes.pooled.START_SECONDS", 0.0)
+    X = np.zeros((8, 12))
+    X[:, 11] = 7
+    evaluator = CrossValidation(Problem(Deadly(), X, [0, 1] * 4, 2))
+    with Pooled(evaluator, Workers(2, "loky")) as pool:
+        pool._has_died = True  # else it would be this process
+        with pytest.raises(LearnerError, match=r"died .* the variables \[11\]"):
+            pool.importances(Subset.of([11], 12), "permutation")
+
+
 def test_no_workers_at_all_make_no_sense():
     assert Workers(2).n == 2
     assert Workers(None).n == 1
     with pytest.raises(ValueError, match="n_jobs must not be 0"):
         Workers(0)
+
+
+def test_workers_may_be_counted_from_all_cores():
+    assert Workers(-1).n == joblib.cpu_count()
+    assert Workers(-(2**31)).n == 1  # joblib's least, whatever the cores
+    with pytest.raises(ValueError, match="n_jobs must be at least -2147483648"):
+        Workers(-(2**31) - 1)
+
+
+def test_one_worker_alone_is_this_process():
+    assert Workers(1).are_here
+    assert not Workers(2).are_here

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.datasets import load_diabetes, load_wine
+from sklearn.metrics import accuracy_score
+from sklearn.utils.validation import check_is_fitted
 
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import CrossValidation, Problem
@@ -290,3 +292,12 @@ def test_both_paths_seed_a_fold_alike(random_state):
     fitted = [Fitter(problem).errors(Subset.full(13), fold)[0] for fold in range(5)]
 
     assert np.array_equal(shared[0], np.array(fitted) * factors[:, None])
+
+
+def test_a_metric_may_ask_whether_a_learner_is_fitted():
+    def asks(estimator, X, y):
+        check_is_fitted(estimator)
+        return accuracy_score(y, estimator.predict(X))
+
+    fast, plain = both(Means, Scorer, X, Y, asks)
+    assert np.allclose(fast.errors, plain.errors, rtol=0, atol=1e-12)

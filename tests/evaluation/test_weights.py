@@ -20,6 +20,7 @@ from wrapsel import Problem, Subset, holdout_error, load_learner, select
 from wrapsel.engine import honest_error
 from wrapsel.evaluation import CrossValidation
 from wrapsel.evaluation.fitting import Fitter
+from wrapsel.evaluation.given.fit_params import for_rows
 from wrapsel.evaluation.importances import permutation_importances
 from wrapsel.evaluation.part import part
 from wrapsel.evaluation.stores.fingerprint import problem_id
@@ -157,6 +158,11 @@ def test_parameters_with_a_value_for_each_row_are_cut():
     problem = Problem(Asks(), X, Y, 3, fit_params=given)
     assert len(fold_errors(problem, HALF)) == 3
     assert len(part(problem, np.arange(45, 55)).fit_params["names"]) == 10
+
+
+def test_a_parameter_of_fewer_values_than_rows_is_whole():
+    [value] = for_rows({"w": np.arange(2)}, np.array([0]), 3).values()
+    assert value.tolist() == [0, 1]
 
 
 def test_stores_know_what_was_given_to_fit():

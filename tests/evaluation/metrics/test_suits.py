@@ -19,7 +19,7 @@ from sklearn.naive_bayes import GaussianNB
 from wrapsel import Problem, Subset
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.metrics.metric import metric
-from wrapsel.evaluation.metrics.suits import unsuited
+from wrapsel.evaluation.metrics.suits import check_metric, unsuited
 
 RNG = np.random.default_rng(0)
 X, HALF = RNG.normal(size=(40, 3)), np.tile([0, 1], 20)
@@ -105,3 +105,9 @@ def test_what_scikit_learn_can_score_is_not_refused(labels):
                 can = False
         if can:
             assert unsuited(metric(name), np.unique(y)) is None, name
+
+
+def test_a_metric_that_takes_no_weights_suits_rows_that_weigh_alike():
+    check_metric(metric("rand_score"), np.arange(2))
+    with pytest.raises(ValueError, match="takes weights, got 'rand_score'"):
+        check_metric(metric("rand_score"), np.arange(2), weighs=True)

@@ -21,7 +21,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from tests.fakes import Majority
 from wrapsel.evaluation import Metric, Problem, problem_id
-from wrapsel.evaluation.metrics.metric import zero_one
+from wrapsel.evaluation.metrics.metric import absolute, squared, zero_one
 from wrapsel.evaluation.stores.fingerprint import learner_id
 
 RNG = np.random.default_rng(0)
@@ -243,3 +243,9 @@ def test_the_name_is_the_same_in_another_process():
 
     assert said[0] == said[1]
     assert len(set(said[0])) == 2
+
+
+@pytest.mark.parametrize("loss", [zero_one, absolute, squared])
+def test_a_loss_keeps_its_name_in_stores(loss):
+    before = f"wrapsel.evaluation.metrics.{loss.__name__}"
+    assert loss.fingerprint_name == before

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from wrapsel.errors import StoreError
 from wrapsel.evaluation import Prefix, SqliteStore
+from wrapsel.evaluation.stores.about import About
+from wrapsel.evaluation.stores.contents import Row
 from wrapsel.subset import Subset
 
 FULL = Subset.full(9)
@@ -292,3 +294,10 @@ def test_two_processes_may_open_and_write_at_once(path):
             known = store.get(f"p{number}", subsets)
             assert all(equal(k, prefix(2, number)) for k in known)
         assert all(equal(k, prefix(2, 1)) for k in store.get("both", subsets))
+
+
+@pytest.mark.parametrize(("n_folds", "is_whole"), [(1, False), (2, False), (3, True)])
+def test_a_subset_has_a_verdict_when_all_folds_are_known(n_folds, is_whole):
+    about = About("Learner", "accuracy", 9, 9, [3.0] * 3)
+    row = Row(FULL.to_bytes(), np.ones((n_folds, 1)), np.ones(n_folds))
+    assert (row.verdict(about) is not None) == is_whole

@@ -230,3 +230,33 @@ def test_what_is_forgotten_is_measured_alike(store, monkeypatch):
         folds = range(int(rng.integers(1, 4)))
         check(stored.measure(part, folds), table, part, folds)
         assert len(stored._rows) < 70
+
+
+def test_a_store_is_told_the_seconds_of_all_subsets():
+    class Clock(DictStore):
+        seconds = 0.0
+
+        def put(self, problem, subsets, prefixes):
+            self.seconds += sum(prefix.seconds for prefix in prefixes)
+
+    store, subsets = Clock(), [Subset.of([i], 5) for i in range(3)]
+    Stored(evaluator(cls=SlowEvaluator), store).measure(subsets, range(4))
+    assert store.seconds == pytest.approx(1.2)
+
+
+@pytest.mark.parametrize("bits", [[1, 1, 2, 3], [1, 2, 1, 3]])
+def test_repeated_subsets_do_not_take_the_place_of_later_ones(bits):
+    table = evaluator()
+    stored = Stored(table)
+    for some_bits in ([7], bits, [4, 5], [3, 4]):  # cheap, as the first one tells
+        subsets = [Subset(b, 5) for b in some_bits]
+        check(stored.measure(subsets, range(4)), table, subsets, range(4))
+    assert set(table.measured.values()) == {1}
+
+
+def test_a_store_is_told_what_is_cheap():
+    store = DictStore()
+    stored = Stored(evaluator(), store)
+    for bits in ([7], [1, 2, 3]):
+        stored.measure([Subset(b, 5) for b in bits], range(4))
+    assert [len(subsets) for subsets, _ in store.puts] == [1, 3]

@@ -19,6 +19,10 @@ class _Stub(BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
         for name, values in (answers or {}).items():
             setattr(self, name, _method(name, values))
 
+    def fit(self, X: Any, y: Any) -> _Stub:
+        """Learn nothing; without this method it would be no estimator."""
+        return self
+
     def __sklearn_is_fitted__(self) -> bool:
         return True
 
