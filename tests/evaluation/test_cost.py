@@ -65,5 +65,7 @@ def test_a_power_is_fitted_to_five_sizes_that_differ():
     assert fitted_cost([1, 2, 4, 8, 16], [5.0] * 5)(99) == pytest.approx(5)
     steep = fitted_cost([1, 2, 4, 8, 16], [float(n**5) for n in (1, 2, 4, 8, 16)])
     assert steep(2) == pytest.approx(8 * steep(1))
+    near = fitted_cost([10, 12, 14, 16, 18], [float(n**2) for n in range(10, 20, 2)])
+    assert near(20) == pytest.approx(4 * near(10))
     falling = fitted_cost([1, 2, 4, 8, 16], [1.0, 0.5, 0.25, 0.125, 0.0625])
     assert falling(50) == pytest.approx(falling(1))

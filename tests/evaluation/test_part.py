@@ -79,6 +79,14 @@ def test_outer_folds_split_the_rows_and_are_not_those_of_the_search():
     assert not np.array_equal(folds[0][1], these.folds[0][1])
 
 
+def test_each_row_may_be_an_outer_fold():
+    these = problem()
+    folds = outer_folds(these, len(these.y))
+    assert sorted(test.tolist() for _, test in folds) == [[row] for row in range(60)]
+    with pytest.raises(ValueError, match=r"n_outer must be in 2\.\.60 .* got 61"):
+        outer_folds(these, 61)
+
+
 def test_outer_folds_are_the_given_ones_without_groups_on_both_sides():
     groups = np.arange(60) // 4
     cv = list(KFold(4, shuffle=True, random_state=0).split(groups))

@@ -157,12 +157,14 @@ def test_the_database_of_another_program_is_no_store(path, application):
     assert path.read_bytes() == before
 
 
-def test_a_newer_store_is_refused(path):
+@pytest.mark.parametrize("version", [0, 2])
+def test_a_store_of_another_version_is_refused(path, version):
     SqliteStore(path).close()
     db = sqlite3.connect(path)
-    db.execute("PRAGMA user_version = 2")
+    db.execute(f"PRAGMA user_version = {version}")
     db.close()
-    with pytest.raises(StoreError, match=r"of version 2, this program reads version 1"):
+    said = rf"of version {version}, this program reads version 1"
+    with pytest.raises(StoreError, match=said):
         SqliteStore(path)
 
 

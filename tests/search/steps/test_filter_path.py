@@ -71,7 +71,7 @@ def test_the_relevance_counts_in_the_numbering_of_all_variables():
 
 
 def test_without_a_ranking_there_is_no_path():
-    with pytest.raises(ValueError, match="filter-path needs a ranker"):
+    with pytest.raises(ValueError, match="filter-path needs y and a ranker"):
         drive(FilterPath(), 4, random_table(0))
 
 
