@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -53,18 +54,11 @@ def table(number: int) -> Experiment:
 def _rows(number: int) -> list[dict[str, str]]:
     """Return the rows of a table; after those of a learner, ours with empty cells."""
     rows = [row for row in published("rve_tables6to9") if row["table"] == str(number)]
-    blocks = dict.fromkeys((row["dataset"], row["learner"]) for row in rows)
-    return [row for block in blocks for row in [*_printed(rows, block), *_own(block)]]
+    blocks = groupby(rows, lambda row: place_of(row)[:2])
+    return [row for block, theirs in blocks for row in [*theirs, *_own(*block)]]
 
 
-def _printed(
-    rows: Sequence[dict[str, str]], block: tuple[str, str]
-) -> list[dict[str, str]]:
-    return [row for row in rows if (row["dataset"], row["learner"]) == block]
-
-
-def _own(block: tuple[str, str]) -> list[dict[str, str]]:
-    dataset, learner = block
+def _own(dataset: str, learner: str) -> list[dict[str, str]]:
     empty = dict.fromkeys((*MEASURES, "error_sd", "table", "row"), "")
     return [
         {**empty, "dataset": dataset, "learner": learner, "selection": selection}
