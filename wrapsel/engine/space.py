@@ -106,8 +106,6 @@ def search_space(
     among: Subset | None = None,
 ) -> SearchSpace:
     """Return the space of a search: those allowed, or the first and the required."""
-    if problem.is_without_y:
-        _check_no_ranker(ranker)
     space = SearchSpace(
         among or Subset.full(problem.n_variables),
         problem.cost if cost is None else _checked(cost),
@@ -121,14 +119,6 @@ def search_space(
         return space
     kept = Subset.of(places(problem, "required", required), problem.n_variables)
     return replace(space, variables=most_relevant(space, n_preselect) | kept)
-
-
-def _check_no_ranker(ranker: Ranker | None) -> None:
-    if ranker is not None:
-        raise ValueError(
-            f"ranker needs y, which the problem has not, got {shortened(ranker)}; "
-            "Forward(), Backward() and others search without"
-        )
 
 
 def _checked(cost: Callable[[int], float]) -> Callable[[int], float]:
@@ -185,7 +175,7 @@ def relevance(
     Raises
     ------
     ValueError
-        If the ranker does not give a number for each column.
+        If the ranker does not give a number for each column, or there is no y.
 
     Examples
     --------
@@ -196,6 +186,11 @@ def relevance(
     >>> relevance(problem, f_classif).argmax()
     np.int64(1)
     """
+    if problem.is_without_y:
+        raise ValueError(
+            f"ranker needs y, which the problem has not, got {shortened(ranker)}; "
+            "Forward(), Backward() and others search without"
+        )
     columns = np.arange(problem.X.shape[1])
     if among is not None and len(among) < problem.n_variables:
         columns = np.sort(problem.columns(among))

@@ -122,7 +122,7 @@ class Problem(ChecksWords):
         return f"Problem({shortened(self.learner)}, {size}, {folds}, {named!r})"
 
     def __post_init__(self) -> None:
-        for ability in ("fit", "predict")[: 1 if self.is_without_y else 2]:
+        for ability in ("fit",) if self.is_without_y else ("fit", "predict"):
             if not callable(getattr(self.learner, ability, None)):
                 said = f"learner must have {ability}, got {shortened(self.learner)}"
                 swapped = "; it comes first: Problem(learner, X, y)"
@@ -317,7 +317,7 @@ class Problem(ChecksWords):
         if not labels and not self.is_without_y:
             check_numbers(self.y, self.learner)
         classes = self.classes if labels else None
-        several = labels and self.y.ndim == 2
+        several = self.y.ndim == 2
         check_metric(self.criterion, classes, self.weigh_errors, several)
 
 

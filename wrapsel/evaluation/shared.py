@@ -60,8 +60,7 @@ class Shared:
         LearnerError
             If a plug-in cannot be imported, or fails.
         """
-        others = problem.fitting() or problem.adapt or problem.is_without_y
-        if others or problem.y.ndim > 1:
+        if problem.fitting() or problem.adapt or problem.y.ndim != 1:
             return None  # a scorer knows one target, and parameters alone
         if isinstance(problem.learner, SharesFits):
             return cls(problem, among=among)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ class NoTargets:
     """
 
     n_samples: int
+    ndim: ClassVar[int] = 0
 
     def __len__(self) -> int:
         return self.n_samples
