@@ -16,6 +16,7 @@ from sklearn.naive_bayes import GaussianNB
 from tests.fakes import Majority, TableEvaluator
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Block, CrossValidation, Pooled, Problem
+from wrapsel.evaluation.processes.parent import without_interrupts
 from wrapsel.evaluation.processes.workers import Workers
 from wrapsel.subset import Subset
 
@@ -184,6 +185,7 @@ from tests.fakes import Majority
 from wrapsel import Problem, Subset
 from wrapsel.evaluation import CrossValidation, Pooled
 from wrapsel.evaluation.processes import pooled
+from wrapsel.evaluation.processes.parent import without_interrupts
 from wrapsel.evaluation.processes.workers import Workers
 
 class Telling(Majority):
@@ -257,3 +259,16 @@ def test_workers_may_be_counted_from_all_cores():
 def test_one_worker_alone_is_this_process():
     assert Workers(1).are_here
     assert not Workers(2).are_here
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="on Windows")
+def test_a_ctrl_c_waits_while_processes_start():
+    def held():
+        return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, set())
+
+    with without_interrupts():
+        assert held()
+    assert not held()
+    with pytest.raises(KeyError), without_interrupts():
+        raise KeyError
+    assert not held()

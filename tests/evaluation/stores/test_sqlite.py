@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.naive_bayes import GaussianNB
 
 from wrapsel.errors import StoreError
-from wrapsel.evaluation import Prefix, SqliteStore
+from wrapsel.evaluation import Prefix, Problem, SqliteStore
 from wrapsel.evaluation.stores.about import About
 from wrapsel.evaluation.stores.contents import Row
 from wrapsel.subset import Subset
@@ -303,3 +304,11 @@ def test_a_subset_has_a_verdict_when_all_folds_are_known(n_folds, is_whole):
     about = About("Learner", "accuracy", 9, 9, [3.0] * 3)
     row = Row(FULL.to_bytes(), np.ones((n_folds, 1)), np.ones(n_folds))
     assert (row.verdict(about) is not None) == is_whole
+
+
+@pytest.mark.parametrize(("n", "n_names"), [(20_000, 20_000), (20_001, None)])
+def test_the_names_of_very_many_variables_are_left_out(n, n_names):
+    problem = Problem(GaussianNB(), np.eye(4, n), [0, 1, 0, 1], cv=2)
+    about = About.of(problem)
+    assert about.n_variables == n
+    assert (about.names and len(about.names)) == n_names
