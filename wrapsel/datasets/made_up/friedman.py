@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from wrapsel.datasets.made_up.limits import check_at_least, check_spread
 from wrapsel.datasets.made_up.problem import MadeProblem
 
@@ -14,7 +12,7 @@ def make_friedman1(
     noise: float = 1.0,
     random_state: int = 0,
 ) -> MadeProblem:
-    """Make Friedman's first regression problem [1]_.
+    """Make Friedman's first regression problem [1]_, by scikit-learn.
 
     y is 10 sin(pi x1 x2) + 20 (x3 - 1/2)**2 + 10 x4 + 5 x5 and noise, with all
     variables uniform in [0, 1].
@@ -43,9 +41,9 @@ def make_friedman1(
     check_at_least(1, n_samples=n_samples)
     check_at_least(5, n_variables=n_variables)
     check_spread(noise=noise)
-    rng = np.random.default_rng(random_state)
-    X = rng.random((n_samples, n_variables))
-    x1, x2, x3, x4, x5 = X.T[:5]
-    y = 10 * np.sin(np.pi * x1 * x2) + 20 * (x3 - 0.5) ** 2 + 10 * x4 + 5 * x5
-    y += rng.normal(0, noise, n_samples)
+    from sklearn import datasets  # takes a second, which other problems need not wait
+
+    X, y = datasets.make_friedman1(
+        n_samples, n_variables, noise=noise, random_state=random_state
+    )
     return MadeProblem(X, y, (0, 1, 2, 3, 4), name="friedman1")
