@@ -1,4 +1,9 @@
-"""Weka's ARFF files."""
+"""Weka's ARFF files.
+
+Read here: scipy reads no strings, no sparse rows and no blanks within braces; what
+scikit-learn reads with is private, cuts integers off at the point, and takes no dates,
+no comments after a declaration and no tabs between values.
+"""
 
 from __future__ import annotations
 
