@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.engine.budget import Budget, Paid, Spending, Spent
+from wrapsel.engine.budget import Budget, Spending, Spent
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
 from wrapsel.engine.limits.inside import Inside
 from wrapsel.engine.limits.measured import Measured
@@ -21,6 +21,7 @@ from wrapsel.engine.unfinished import Unfinished
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import LearnerError, SearchError
 from wrapsel.evaluation.evaluator import Evaluator
+from wrapsel.evaluation.stores.fold_counts import FoldCounts
 from wrapsel.evaluation.stores.stored import Stored
 from wrapsel.protocol import (
     FAILED,
@@ -90,8 +91,8 @@ class Run:
         self._plain: Callable[[Evaluation], Evaluation] = lambda verdict: verdict
         self._start = time.perf_counter()
         self._limited = budget != Budget()
-        self._paid = Paid()
-        self._paid_redrawn: dict[int, Paid] = {}  # of each draw
+        self._paid = FoldCounts()
+        self._paid_redrawn: dict[int, FoldCounts] = {}  # of each draw
         self._paid_ranks: set[Rank] = set()
         self._path: list[Evaluation] = []
         self._spent = Spent()  # until each of the path
@@ -206,7 +207,7 @@ class Run:
         n_folds = min(request.n_folds, len(self._stored.weights))
         if stored is None:
             return np.empty((0, n_folds))
-        paid, rows = self._paid_redrawn.setdefault(request.draw, Paid()), []
+        paid, rows = self._paid_redrawn.setdefault(request.draw, FoldCounts()), []
         waves = Waves(self._limited_by(stored), rejects=self._waves.rejects)
         for (evaluation, costs), row in waves.fold_errors(request, self._check_budget):
             self._inside.check(evaluation.subset)
@@ -295,11 +296,11 @@ class Run:
         paid: int,
         n_folds: int,
         costs: list[float],
-        found: dict[int | bytes, int],
+        found: FoldCounts,
     ) -> None:
         if n_folds <= paid:
             return
-        spending, known = self.spending, max(paid, found.get(key, 0) if found else 0)
+        spending, known = self.spending, max(paid, found.get(key))
         spending.cost += costs[n_folds - 1] - (costs[paid - 1] if paid else 0.0)
         if subset and n_folds > known:  # no fit is needed to predict from nothing
             spending.fits += n_folds - known

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from wrapsel.errors import StoreError
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.stores.checked import checked_importances, checked_prefix
+from wrapsel.evaluation.stores.fold_counts import FoldCounts
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
@@ -80,7 +81,7 @@ class Stored:
 
     Attributes
     ----------
-    found : dict of int or bytes to int
+    found : FoldCounts
         How many folds the store knew of a subset, by its key, when first asked.
     found_importances : set of (Subset, str)
         Of which subsets, and how made, the store knew the importances.
@@ -104,7 +105,7 @@ class Stored:
         self._pair_seconds = chunk_seconds / len(self.weights)
         self.n_variants = evaluator.n_variants
         self._rows: dict[int | bytes, int] = {}  # by the keys, which hash fast
-        self.found: dict[int | bytes, int] = {}
+        self.found = FoldCounts()
         self.found_importances: set[tuple[Subset, RankBy]] = set()
         self._importances: dict[tuple[Subset, RankBy], FloatArray] = {}
         n_folds = len(self.weights)
@@ -247,7 +248,8 @@ class Stored:
         row, n_folds = self._rows[subset.key], len(cost)
         self._errors[row, :n_folds] = errors
         self._cost[row, :n_folds] = cost
-        self._known[row] = self.found[subset.key] = n_folds
+        self._known[row] = n_folds
+        self.found.set(subset.key, n_folds)
 
     def _allocate(self, capacity: int) -> None:
         self._errors = _grown(self._errors, capacity)
