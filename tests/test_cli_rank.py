@@ -165,7 +165,7 @@ def test_an_array_needs_a_file_of_targets(tmp_path, capsys):
     assert "--target must be an .npy file" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("spec", ["l1:0", "l1:x", "l1:-3", "l1:"])
+@pytest.mark.parametrize("spec", ["l1:0", "l1:x", "l1:-3", "l1:", "l1:Auto"])
 def test_a_preselection_needs_a_number(capsys, spec):
     assert main(["select", "wine", "--preselect", spec]) == 2
     assert "--preselect must be RANKER:N" in capsys.readouterr().err
@@ -212,3 +212,11 @@ def test_what_is_only_named_npy_is_one_clear_error(tmp_path, capsys, kind, argum
 
     (line,) = capsys.readouterr().err.splitlines()
     assert "error: wrong.npy is not a whole .npy file of numbers or text" in line
+
+
+def test_a_preselection_may_find_its_number(capsys, tmp_path):
+    path = tmp_path / "found.json"
+    arguments = ["select", "wine", "--preselect", "anova-f:auto", "--search", "top"]
+    assert main([*arguments, "--json", str(path), "--honest", "none"]) == 0
+    capsys.readouterr()
+    assert len(json.loads(path.read_text())["selected"]) == 13

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from sklearn.base import MetaEstimatorMixin
@@ -108,7 +108,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         weigh_errors: bool = False,
         adapt: Callable[[int], dict[str, Any]] | None = None,
         ranker: Any = None,
-        n_preselect: int | None = None,
+        n_preselect: int | Literal["auto"] | None = None,
         required: Any = (),
         forbidden: Any = (),
         start: Any = None,

@@ -47,7 +47,9 @@ def test_variables_are_named_in_a_list(name, value):
 def test_whole_numbers_are_whole(value):
     for options in ({"n_preselect": value, "ranker": FCBF()}, {"lookahead": value}):
         if value is not None:
-            with pytest.raises(TypeError, match="must be a whole number, got"):
+            with pytest.raises(
+                TypeError, match=r"must be a whole number( or 'auto')?, "
+            ):
                 select(PROBLEM, Forward(), **options)
     with pytest.raises(TypeError, match="random_state must be a whole number"):
         Problem(GaussianNB(), X, Y, random_state=value)

@@ -29,7 +29,8 @@ class Options:
         A name.
     learner_params, search_params : sequence of (str, value)
     preselect : str, optional
-        A ranker and how many variables to keep, as NAME:N; NAME alone only ranks.
+        A ranker and how many variables to keep, as NAME:N or NAME:auto; NAME alone
+        only ranks.
     required, forbidden, start : str, optional
         Names of variables, with commas between them.
     variables : str, optional

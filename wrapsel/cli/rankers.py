@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from wrapsel import plugins
 from wrapsel.cli.parameters import check_parameters
@@ -86,13 +86,15 @@ def ranker_class(name: str) -> Any:
     return find("ranker", name, ours, plugins.RANKERS)
 
 
-def preselection(spec: str | None) -> tuple[Ranker | None, int | None]:
-    """Return the ranker and the number of NAME:N; of NAME alone, the ranker.
+def preselection(
+    spec: str | None,
+) -> tuple[Ranker | None, int | Literal["auto"] | None]:
+    """Return the ranker and the number of NAME:N or "auto"; of NAME alone, the ranker.
 
     Raises
     ------
     ValueError
-        If there is no such ranker, or N is not a whole number above 0.
+        If there is no such ranker, or N is neither a whole number above 0 nor auto.
     """
     if spec is None:
         return None, None
@@ -100,8 +102,10 @@ def preselection(spec: str | None) -> tuple[Ranker | None, int | None]:
     ranker = make_ranker(name, {})
     if not colon:
         return ranker, None
+    if number == "auto":
+        return ranker, "auto"
     if not (number.isdecimal() and int(number)):
         raise ValueError(
-            f"--preselect must be RANKER:N with N at least 1, got {spec!r}"
+            f"--preselect must be RANKER:N with N at least 1, or auto, got {spec!r}"
         )
     return ranker, int(number)

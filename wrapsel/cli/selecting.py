@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from numpy.typing import NDArray
 
@@ -102,7 +102,7 @@ class _Task:
     strategy: SearchStrategy
     budget: Budget
     ranker: Any
-    n_preselect: int | None
+    n_preselect: int | Literal["auto"] | None
     history: History | None  # where it is asked for: it may be long
     observer: Observer | None
     test_weights: NDArray[Any] | None = None  # where rows weigh in errors

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from wrapsel.engine.budget import Budget
 from wrapsel.engine.evaluators import OnFailure
 from wrapsel.engine.events import Observer
-from wrapsel.engine.space import Ranker
+from wrapsel.engine.relevance.scores import Ranker
 from wrapsel.errors import check_whole, shortened
 from wrapsel.evaluation.processes.workers import Backend, check_workers
 from wrapsel.evaluation.stores.stored import Store
@@ -37,7 +37,7 @@ class SearchOptions:
     """
 
     ranker: Ranker | None = None
-    n_preselect: int | None = None
+    n_preselect: int | Literal["auto"] | None = None
     required: Sequence[Any] = ()
     forbidden: Sequence[Any] = ()
     start: Sequence[Any] | None = None
@@ -66,11 +66,7 @@ class SearchOptions:
         for name in ("ranker", "on_event"):
             _check_function(name, getattr(self, name))
         _check_store(self.store)
-        if self.n_preselect is not None:
-            check_whole("n_preselect", self.n_preselect, 1)
-            if self.ranker is None:
-                n = self.n_preselect
-                raise ValueError(f"n_preselect needs a ranker, got n_preselect={n!r}")
+        _check_preselection(self.n_preselect, self.ranker)
         _check_failing(self.on_failure, self.fit_seconds)
         _check_price(self.prices, self.max_price, self.price_weight)
         if self.fit_seconds is not None and self.backend is not None:
@@ -84,6 +80,18 @@ class SearchOptions:
         """Those that say how to measure, and not what."""
         names = ("store", "n_jobs", "fit_seconds", "backend", "scheduler")
         return {name: getattr(self, name) for name in names}
+
+
+def _check_preselection(n: Any, ranker: Any) -> None:
+    if n is None or (isinstance(n, str) and n == "auto"):
+        return
+    if isinstance(n, str):
+        raise TypeError(
+            f"n_preselect must be a whole number or 'auto', got {shortened(n)}"
+        )
+    check_whole("n_preselect", n, 1)
+    if ranker is None:
+        raise ValueError(f"n_preselect needs a ranker, got n_preselect={n!r}")
 
 
 def _check_budget(budget: Any) -> None:

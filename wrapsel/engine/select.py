@@ -17,8 +17,8 @@ from wrapsel.engine.one_search import one_search
 from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.progress import shown
 from wrapsel.engine.rejecting import Failure
+from wrapsel.engine.relevance.scores import Ranker
 from wrapsel.engine.result import SearchResult
-from wrapsel.engine.space import Ranker
 from wrapsel.errors import DataWarning, LearnerError, shortened
 from wrapsel.evaluation.data_problems import data_problems
 from wrapsel.evaluation.problem import Problem
@@ -38,7 +38,7 @@ def select(
     strategy: SearchStrategy | None = None,
     *,
     ranker: Ranker | None = None,
-    n_preselect: int | None = None,
+    n_preselect: int | Literal["auto"] | None = None,
     required: Sequence[Any] = (),
     forbidden: Sequence[Any] = (),
     start: Sequence[Any] | None = None,
@@ -72,8 +72,10 @@ def select(
     ranker : callable, optional
         One of `wrapsel.filters`, or a function of X and y that gives scores, such as
         those of scikit-learn. It sees all rows of the problem.
-    n_preselect : int, optional
-        Search among the variables alone that the ranker puts first.
+    n_preselect : int or "auto", optional
+        Search among the variables alone that the ranker puts first. "auto": as many as
+        stand out the most from what it says of shuffled targets, at least 20; then the
+        ranker is that of `Auto` by default.
     required, forbidden : sequence of str or int, default=()
         Names or indices of variables of every subset, and of none.
     start : sequence of str or int, optional
@@ -146,7 +148,7 @@ def select(
     Raises
     ------
     ValueError
-        If there is no such variable, `n_preselect` comes without a ranker, or a
+        If there is no such variable, a number to preselect comes without a ranker, or a
         parameter is out of range.
     LearnerError
         If the learner raises, gives no number, or lets its process die. What was

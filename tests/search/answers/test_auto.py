@@ -9,8 +9,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from wrapsel import Problem, load_learner, select
-from wrapsel.engine.default_ranker import default_ranker
-from wrapsel.engine.space import relevance
+from wrapsel.engine.relevance.default_ranker import default_ranker
+from wrapsel.engine.relevance.scores import relevance
 from wrapsel.filters import AnovaF, Correlation, SymmetricUncertainty
 from wrapsel.search import Auto
 

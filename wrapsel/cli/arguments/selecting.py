@@ -65,7 +65,8 @@ def _add_search(group: Any) -> None:
     add(
         "--preselect",
         metavar="RANKER[:N]",
-        help="search among the N variables that a ranker puts first, such as spe:100",
+        help="search among the N variables that a ranker puts first, such as spe:100; "
+        "with :auto as many as stand out from chance",
     )
     add("--required", metavar="A,B", help="variables of every subset")
     add("--forbidden", metavar="A,B", help="variables of no subset")

@@ -1,0 +1,1 @@
+"""What rankers say of a problem's variables, and what they would say by chance."""
