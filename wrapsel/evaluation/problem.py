@@ -9,40 +9,27 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wrapsel.errors import check_whole, shortened
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.given.adapting import check_adapt
+from wrapsel.evaluation.given.checked_learner import check_learner
 from wrapsel.evaluation.given.fit_params import as_weights, fit_params, for_rows
 from wrapsel.evaluation.given.scale import fold_sizes, scale_of
-from wrapsel.evaluation.given.variables import Groups, read_variables
+from wrapsel.evaluation.given.table_and_targets import TableAndTargets
 from wrapsel.evaluation.metrics.metric import Metric
 from wrapsel.evaluation.metrics.metric import metric as find_metric
 from wrapsel.evaluation.metrics.suits import check_metric, finding
-from wrapsel.evaluation.table import (
-    Rows,
-    as_table,
-    column_names,
-    is_frame,
-)
-from wrapsel.evaluation.targets import (
-    NoTargets,
-    as_targets,
-    check_numbers,
-    check_without,
-    is_classification,
-)
+from wrapsel.evaluation.table import Rows, as_table, is_misaligned
+from wrapsel.evaluation.targets import as_targets, check_numbers, check_without
 from wrapsel.protocol import FloatArray
-from wrapsel.subset import Subset
-from wrapsel.words import ChecksWords
 
 _AGGREGATES = ("mean", "pooled")
 
 
 @dataclass(frozen=True, eq=False)
-class Problem(ChecksWords):
+class Problem(TableAndTargets):
     """A learner, its data, and how its errors are measured; checked once.
 
     Parameters
@@ -122,19 +109,13 @@ class Problem(ChecksWords):
         return f"Problem({shortened(self.learner)}, {size}, {folds}, {named!r})"
 
     def __post_init__(self) -> None:
-        for ability in ("fit",) if self.is_without_y else ("fit", "predict"):
-            if not callable(getattr(self.learner, ability, None)):
-                said = f"learner must have {ability}, got {shortened(self.learner)}"
-                swapped = "; it comes first: Problem(learner, X, y)"
-                raise TypeError(said + swapped * hasattr(self.y, ability))
-        if isinstance(self.learner, type):
-            raise TypeError(f"learner must be an instance, got class {self.learner}")
+        check_learner(self.learner, self.y, self.is_without_y)
         if not (isinstance(self.aggregate, str) and self.aggregate in _AGGREGATES):
             raise ValueError(
                 f"aggregate must be 'mean' or 'pooled', got {shortened(self.aggregate)}"
             )
         check_whole("random_state", self.random_state, 0)
-        self._set("is_misaligned", _is_misaligned(self.X, self.y))
+        self._set("is_misaligned", is_misaligned(self.X, self.y))
         self._set("X", as_table(self.X))
         self._set("y", as_targets(self.y, self.X.shape[0]))
         _ = self.names  # which raises if the variables cannot be
@@ -152,11 +133,6 @@ class Problem(ChecksWords):
         self._set("_drawn", given if drawn else None)
         self._set("cv", self.folds)  # drawn here and now: a generator works once
 
-    @property
-    def is_without_y(self) -> bool:
-        """Whether there are no targets."""
-        return self.y is None or isinstance(self.y, NoTargets)
-
     @cached_property
     def criterion(self) -> Metric:
         """The metric that was named."""
@@ -165,11 +141,6 @@ class Problem(ChecksWords):
         if is_named and self.is_classification and self.y.ndim == 1:
             return finding(found, self.classes)
         return found
-
-    @cached_property
-    def is_classification(self) -> bool:
-        """Whether y holds classes."""
-        return is_classification(self.learner, self.y)
 
     @cached_property
     def folds(self) -> list[Fold]:
@@ -182,30 +153,6 @@ class Problem(ChecksWords):
             self.random_state,
             self.is_classification and self.y.ndim == 1,
         )
-
-    @cached_property
-    def names(self) -> tuple[Any, ...]:
-        """The name of each variable; of several columns without one, the first's."""
-        if self.variables is None:
-            return column_names(self.X)
-        return tuple(name for name, _ in self._groups)
-
-    @cached_property
-    def n_variables(self) -> int:
-        """Number of variables: columns, or groups of them."""
-        return self.X.shape[1] if self.variables is None else len(self.column_groups)
-
-    @cached_property
-    def classes(self) -> NDArray[Any]:
-        """The distinct labels, sorted; of all targets, if there are several."""
-        return np.unique(self.y)
-
-    @cached_property
-    def codes(self) -> NDArray[np.signedinteger]:
-        """The index of each row's label in `classes`, of the shape of y."""
-        # Small codes are compared faster, and there are many comparisons.
-        dtype = np.int8 if len(self.classes) < 128 else np.int32
-        return np.asarray(np.searchsorted(self.classes, self.y), dtype=dtype)
 
     @cached_property
     def scale(self) -> tuple[FloatArray, FloatArray]:
@@ -228,32 +175,6 @@ class Problem(ChecksWords):
     @cached_property
     def _fitting(self) -> dict[str, Any]:
         return fit_params(self.learner, self.sample_weight, self.fit_params)
-
-    def columns(self, subset: Subset) -> Rows:
-        """Return the column indices of a subset, ascending by variable."""
-        if self.variables is None:
-            return subset.indices()
-        return np.concatenate([self.column_groups[i] for i in subset])
-
-    @cached_property
-    def column_groups(self) -> list[list[int]]:
-        """The columns of each variable."""
-        if self.variables is None:
-            return [[column] for column in range(self.X.shape[1])]
-        return [columns for _, columns in self._groups]
-
-    @cached_property
-    def _groups(self) -> Groups:
-        return read_variables(self.variables, column_names(self.X))
-
-    def column_masks(self, masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Turn masks over variables into masks over columns."""
-        if self.variables is None:
-            return masks
-        wide = np.zeros((len(masks), self.X.shape[1]), dtype=np.bool_)
-        for variable, columns in enumerate(self.column_groups):
-            wide[:, columns] = masks[:, [variable]]
-        return wide
 
     @property
     def resolution(self) -> float:
@@ -319,8 +240,3 @@ class Problem(ChecksWords):
         classes = self.classes if labels else None
         several = self.y.ndim == 2
         check_metric(self.criterion, classes, self.weigh_errors, several)
-
-
-def _is_misaligned(X: Any, y: Any) -> bool:
-    """Whether both have an index of rows, and not the same one."""
-    return is_frame(X) and hasattr(y, "iloc") and not X.index.equals(y.index)
