@@ -16,16 +16,13 @@ from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.given.adapting import check_adapt
 from wrapsel.evaluation.given.checked_learner import check_learner
 from wrapsel.evaluation.given.fit_params import as_weights, fit_params, for_rows
-from wrapsel.evaluation.given.scale import fold_sizes, scale_of
+from wrapsel.evaluation.given.scale import check_aggregate, fold_sizes, scale_of
+from wrapsel.evaluation.given.scoring import blamed, checked, criterion_of, several
 from wrapsel.evaluation.given.table_and_targets import TableAndTargets
 from wrapsel.evaluation.metrics.metric import Metric
-from wrapsel.evaluation.metrics.metric import metric as find_metric
-from wrapsel.evaluation.metrics.suits import check_metric, finding
 from wrapsel.evaluation.table import Rows, as_table, is_misaligned
-from wrapsel.evaluation.targets import as_targets, check_numbers, check_without
+from wrapsel.evaluation.targets import as_targets
 from wrapsel.protocol import FloatArray
-
-_AGGREGATES = ("mean", "pooled")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,11 +42,12 @@ class Problem(TableAndTargets):
         ``scorer(estimator, X, y=None)`` then, which is given the test rows.
     cv : int, splitter or iterable of (train, test), default=5
         An int draws shuffled folds, stratified for classes; drawn once. None is 5.
-    scoring : str, callable or Metric, optional
+    scoring : str, callable or Metric, or list or dict of these, optional
         "accuracy", "error_rate", "mean_absolute_error", "mean_squared_error", or any
         scikit-learn scorer by name or as a callable; by default "accuracy" for classes,
         "mean_squared_error" for numbers. A name of one label, such as "f1", means 1, or
-        the larger of two others.
+        the larger of two others. Of several metrics (a dict gives them names) the first
+        one leads: it alone decides, and stays as `scoring`; see `select`.
     aggregate : {"mean", "pooled"}, default="mean"
         Whether the folds count alike, or every test sample does; a scorer's value for
         a fold then counts for each of its samples.
@@ -90,7 +88,7 @@ class Problem(TableAndTargets):
     X: Any
     y: Any
     cv: Any = 5
-    scoring: str | Callable[..., Any] | Metric | None = None
+    scoring: Any = None
     aggregate: str = "mean"
     groups: Any = None
     variables: Any = None
@@ -100,6 +98,7 @@ class Problem(TableAndTargets):
     fit_params: Any = None
     adapt: Callable[[int], dict[str, Any]] | None = None
     _drawn: Any = field(default=None, init=False, repr=False)
+    _scorings: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     is_misaligned: bool = field(default=False, init=False, repr=False)
 
     def __repr__(self) -> str:
@@ -110,22 +109,14 @@ class Problem(TableAndTargets):
 
     def __post_init__(self) -> None:
         check_learner(self.learner, self.y, self.is_without_y)
-        if not (isinstance(self.aggregate, str) and self.aggregate in _AGGREGATES):
-            raise ValueError(
-                f"aggregate must be 'mean' or 'pooled', got {shortened(self.aggregate)}"
-            )
+        check_aggregate(self.aggregate)
         check_whole("random_state", self.random_state, 0)
         self._set("is_misaligned", is_misaligned(self.X, self.y))
         self._set("X", as_table(self.X))
         self._set("y", as_targets(self.y, self.X.shape[0]))
         _ = self.names  # which raises if the variables cannot be
         self._check_fitting()
-        if self.is_without_y:
-            check_without(self.learner, self.scoring)
-        if self.scoring is None:
-            usual = "accuracy" if self.is_classification else "mean_squared_error"
-            self._set("scoring", usual)
-        self._check_metric()
+        self._check_scoring()
         if self.cv is None:
             self._set("cv", 5)
         given = self.cv
@@ -136,11 +127,23 @@ class Problem(TableAndTargets):
     @cached_property
     def criterion(self) -> Metric:
         """The metric that was named."""
-        found = find_metric("accuracy" if self.scoring is None else self.scoring)
-        is_named = isinstance(self.scoring, str) and found.scorer is not None
-        if is_named and self.is_classification and self.y.ndim == 1:
-            return finding(found, self.classes)
-        return found
+        one_each = self.is_classification and self.y.ndim == 1
+        return criterion_of(self.scoring, self.classes if one_each else None)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Names of the metrics, that which leads first."""
+        return tuple(self._scorings) or (self.criterion.name,)
+
+    def by_metric(self, name: str) -> Problem:
+        """Return the problem with one of its `metrics` alone, on the same folds."""
+        other = copy(self)
+        if self._scorings:
+            vars(other).pop("criterion", None)
+            vars(other).pop("scale", None)
+            other._set("scoring", self._scorings[name])
+            other._set("_scorings", {})
+        return other
 
     @cached_property
     def folds(self) -> list[Fold]:
@@ -233,10 +236,10 @@ class Problem(TableAndTargets):
         self.fitting()
         check_adapt(self.learner, self.adapt, self.X.shape[1])
 
-    def _check_metric(self) -> None:
-        labels = self.is_classification
-        if not labels and not self.is_without_y:
-            check_numbers(self.y, self.learner)
-        classes = self.classes if labels else None
-        several = self.y.ndim == 2
-        check_metric(self.criterion, classes, self.weigh_errors, several)
+    def _check_scoring(self) -> None:
+        self._set("_scorings", several(self.scoring))
+        for name, one in self._scorings.items():
+            with blamed(name):
+                checked(one, self, self.weigh_errors)
+        first = next(iter(self._scorings.values()), self.scoring)
+        self._set("scoring", checked(first, self, self.weigh_errors))
