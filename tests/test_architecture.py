@@ -68,7 +68,7 @@ ROOMS = {
     "column_selector": {"evaluation", "words"},
     "early_stopping": {"errors", "evaluation"},
     "rank_selector": {"column_selector", "evaluation", "filters/ranker", "parameters"},
-    "predicting": {"column_selector", "evaluation", "evaluation/metrics"},
+    "predicting": {"column_selector", "errors", "evaluation", "evaluation/metrics"},
     "selector": PLANS
     | {"column_selector", "predicting", "evaluation", "engine", "search/answers"},
     "checks": PLANS

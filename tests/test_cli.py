@@ -16,9 +16,9 @@ from wrapsel.cli.searches import STRATEGIES
 
 KEYS = """
 learner search scoring random_state n_variables n_allowed n_selected selected price
-error_all error honest_error honest_standard_error honest lucky beats_constant sizes
-stability test_error_all test_error evaluations proposals fits cost seconds stopped_by
-failures stages version
+error_all error metrics honest_error honest_standard_error honest lucky beats_constant
+sizes stability test_error_all test_error evaluations proposals fits cost seconds
+stopped_by failures stages version
 """
 GAUSSIAN = ("--learner", "sklearn.naive_bayes.GaussianNB")
 TREE = ("--learner", "sklearn.tree.DecisionTreeClassifier", "--set", "max_depth=3")
@@ -265,6 +265,25 @@ def test_holdout_keeps_rows_of_each_class_aside(select, tmp_path):
     # Two of the eight are kept aside, so that there are six folds and not seven.
     assert select(str(path), *GAUSSIAN, "--holdout", "0.25", "--cv", "6")
     assert main(["select", str(path), "--holdout", "0.25", "--cv", "7"]) == 2
+
+
+def test_several_metrics_are_in_the_table_and_the_json(select, capsys):
+    words = ("wine", *GAUSSIAN, "--search", "forward", "--honest", "none")
+    alone = select(*words, "--scoring", "accuracy")
+    capsys.readouterr()
+
+    record = select(*words, "--scoring", "accuracy,f1_macro,neg_log_loss")
+
+    said = record.pop("metrics")
+    assert alone.pop("metrics") == {}
+    assert without_seconds(record) == without_seconds(alone)
+    assert list(said) == ["accuracy", "f1_macro", "neg_log_loss"]
+    assert said["accuracy"]["error"] == record["error"]
+    out = capsys.readouterr().out.splitlines()
+    [line] = [line for line in out if line.startswith("cross-validated f1_macro")]
+    scores = [said["f1_macro"][key] for key in ("score_all", "score")]
+    assert line.split()[2:] == [f"{score:.4g}" for score in scores]
+    assert not [line for line in out if line.startswith("cross-validated accuracy")]
 
 
 def test_the_table_compares_all_variables_with_the_selected(select, capsys):

@@ -44,6 +44,15 @@ BAD_ARGUMENTS = {
     "a learner that is no class": (["--learner", "math.pi"], ["must be a class"]),
     "an unknown search": (["--search", "forwards"], ["did you mean 'forward'?"]),
     "an unknown metric": (["--scoring", "acuracy"], ["did you mean 'accuracy'?"]),
+    "an unknown metric of two": (
+        ["--scoring", "accuracy,f1_marco"],
+        ["scoring[1]", "did you mean 'f1_macro'?"],
+    ),
+    "a metric twice": (["--scoring", "accuracy,accuracy"], ["twice", "'accuracy'"]),
+    "a second metric of numbers": (
+        ["--scoring", "accuracy,mean_squared_error"],
+        ["'mean_squared_error'", "suit classes"],
+    ),
     "a metric of numbers": (["--scoring", "mean_squared_error"], ["suit classes"]),
     "a wrong parameter of the learner": (
         ["--set", "dept=3"],

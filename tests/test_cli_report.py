@@ -26,6 +26,7 @@ CALLS = [
     ["wine", *GAUSSIAN, *LISTED, "--search", "forward"],
     ["wine", *GAUSSIAN, "--max-evaluations", "20", "--honest", "none"],
     ["wine", *GAUSSIAN, "--scoring", "roc_auc_ovr", *DEARER],
+    ["wine", *GAUSSIAN, "--scoring", "accuracy,f1_macro", "--search", "forward"],
     ["diabetes", "--learner", "sklearn.linear_model.Ridge", "--search", "backward"],
     ["wine", *GAUSSIAN, *OF_ROWS, "--search", "forward"],
     ["wine", *RVERS, "--aggregate", "pooled", "--honest", "nested"],
@@ -55,7 +56,8 @@ def test_the_lines_of_python_give_the_same_result(words, tmp_path, capsys):
     record = json.loads(path.read_text())
 
     options = replace(options_of(words), learner=record["learner"])
-    lines = code(options, record["scoring"], record["scoring"] != NUMBERS)
+    scoring = list(record["metrics"]) or record["scoring"]
+    lines = code(options, scoring, record["scoring"] != NUMBERS)
     found = {}
     exec(lines, found)
 
@@ -76,6 +78,17 @@ def test_a_report_is_written(tmp_path, capsys):
     assert "on the test rows" in text
     assert capsys.readouterr() == ("", "")
     assert pd.read_parquet(history)["kept"].sum() > 1
+
+
+def test_a_report_has_a_table_of_several_metrics(tmp_path):
+    page = tmp_path / "out.html"
+    words = ["select", "wine", *GAUSSIAN, "--search", "forward", "--quiet"]
+
+    for scoring, is_there in [("accuracy", False), ("accuracy,f1_macro", True)]:
+        assert main([*words, "--scoring", scoring, "--report", str(page)]) == 0
+        text = page.read_text(encoding="utf-8")
+        assert ("By other metrics" in text) == is_there
+        assert ('class="name">f1_macro<' in text) == is_there
 
 
 @pytest.mark.parametrize(

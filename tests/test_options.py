@@ -212,12 +212,12 @@ def test_none_is_five_folds():
             "budget must be a Budget, got '10 s'",
         ),
         (
-            lambda: Problem(GaussianNB(), X, Y, scoring=["accuracy", "f1"]),
-            "scoring must be a name, a scorer or a Metric: one at a time, got",
+            lambda: Problem(GaussianNB(), X, Y, scoring=[["accuracy", "f1"]]),
+            r"scoring\[0\]: scoring must be a name, a scorer or a Metric: one at",
         ),
         (
-            lambda: WrapperSelector(GaussianNB(), scoring={"a": "f1"}).fit(X, Y),
-            "one at a time, got {'a': 'f1'}",
+            lambda: WrapperSelector(GaussianNB(), scoring={"a": {"f1"}}).fit(X, Y),
+            r"scoring\['a'\]: scoring must be .*one at a time, got {'f1'}",
         ),
     ],
 )

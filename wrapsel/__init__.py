@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         Budget,
         History,
         HonestError,
+        MetricErrors,
         ProgressBar,
         SearchResult,
         Spending,
@@ -61,6 +62,7 @@ __all__ = [
     "LearnerError",
     "Measure",
     "Metric",
+    "MetricErrors",
     "Problem",
     "ProgressBar",
     "Rank",
@@ -89,8 +91,8 @@ __all__ = [
 _HOMES = {
     "wrapsel.driver": "Driver",
     "wrapsel.early_stopping": "EarlyStopping",
-    "wrapsel.engine": "Budget History HonestError ProgressBar SearchResult Spending "
-    "honest_error select substitutes",
+    "wrapsel.engine": "Budget History HonestError MetricErrors ProgressBar "
+    "SearchResult Spending honest_error select substitutes",
     "wrapsel.errors": "DataWarning LearnerError SearchError StoreError WrapselError",
     "wrapsel.evaluation": "Metric Problem SqliteStore by_prefix holdout_error",
     "wrapsel.learner": "list_learners load_learner",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from wrapsel.column_selector import ColumnSelector
+from wrapsel.errors import shortened
+from wrapsel.evaluation.given.scoring import several
 from wrapsel.evaluation.metrics.metric import metric
 from wrapsel.evaluation.table import as_pandas, as_table, take_columns
 
@@ -49,7 +51,7 @@ class Predicting(ColumnSelector):
 
     learner: Any
     learner_: Any
-    refit: bool
+    refit: bool | str
     scoring: Any
     _classifies: bool
 
@@ -72,13 +74,14 @@ class Predicting(ColumnSelector):
     def score(self, X: Any, y: Any = None) -> float:
         """Return the score of `scoring`, larger is better; only with ``refit=True``.
 
-        Without `scoring`, it is the accuracy for classes and R2 for numbers.
+        Without `scoring`, it is the accuracy for classes and R2 for numbers. Of several
+        metrics, it is that of `refit`, by default the first.
         """
         check_is_fitted(self, "learner_")
         if self.scoring is None:
             usual = accuracy_score if self._classifies else r2_score
             return float(usual(y, self.predict(X)))
-        criterion = metric(self.scoring)
+        criterion = metric(self._scored_by())
         if criterion.scorer is not None:
             return float(criterion.scorer(self.learner_, self._part(X), y))
         assert criterion.loss is not None  # a Problem has refused it
@@ -89,6 +92,23 @@ class Predicting(ColumnSelector):
     def classes_(self) -> Any:
         """The labels, where a classifier was fitted."""
         return self.learner_.classes_
+
+    def _scored_by(self) -> Any:
+        named = several(self.scoring)
+        if not named:
+            return self.scoring
+        return named.get(str(self.refit), next(iter(named.values())))
+
+    def _check_refit(self, metrics: Sequence[str]) -> None:
+        """Raise unless `refit` is True, False, or the name of a metric."""
+        if isinstance(self.refit, bool | np.bool_):
+            return
+        if not isinstance(self.refit, str) or self.refit not in metrics:
+            names = " or ".join(map(repr, metrics))
+            raise ValueError(
+                f"refit must be True, False or the name of a metric, {names}, "
+                f"got {shortened(self.refit)}"
+            )
 
     def _asked(self, method: str, X: Any) -> Any:
         check_is_fitted(self, "learner_")

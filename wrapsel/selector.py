@@ -69,9 +69,13 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         Processes.
     random_state : int, RandomState or None, default=0
         Of folds, learner and search.
-    refit : bool, default=False
+    refit : bool or str, default=False
         Whether the learner is fitted on all rows of the variables selected, to
-        `predict`, `predict_proba`, `decision_function` and `score`.
+        `predict`, `predict_proba`, `decision_function` and `score`. True takes the
+        answer of the search. So does the name of the metric that leads; that of another
+        one of `scoring` takes its `MetricErrors.choice`: of the subsets that it has
+        measured, the one with the smallest error, with fewest variables on a tie. No
+        variable, and all, are among these only if the search has kept them.
 
     Attributes
     ----------
@@ -79,7 +83,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         Its `error` is optimistic, since it was selected for; `honest` is less so. After
         Ctrl-C it is the best so far, if there is one.
     support_ : ndarray of shape (n_features,)
-        Mask of the selected variables.
+        Mask of the selected variables; by another metric if `refit` names one.
     learner_ : estimator
         With ``refit=True``, the one that was fitted.
     n_features_in_ : int
@@ -129,7 +133,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         on_event: Observer | None = None,
         verbose: bool = False,
         random_state: int | np.random.RandomState | None = 0,
-        refit: bool = False,
+        refit: bool | str = False,
     ) -> None:
         self.learner = learner
         self.strategy = strategy
@@ -192,6 +196,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         X = as_pandas(X)
         self._take_note_of(X, y)
         problem = self._problem(X, y, groups, sample_weight, fit_params)
+        self._check_refit(problem.metrics)
         self._allow_nan = has_missing(problem.X)
         self._classifies = problem.is_classification
         finished: list[SearchResult] = []
@@ -230,10 +235,13 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
 
     def _found(self, result: SearchResult, problem: Problem) -> None:
         self.result_ = result
-        self.support_ = problem.column_masks(result.subset.mask()[np.newaxis])[0].copy()
+        named = self.refit if isinstance(self.refit, str) else ""
+        told = result.metrics.get(named)  # none, if Ctrl-C has ended the search
+        chosen = result.best if told is None else told.choice
+        self.support_ = problem.column_masks(chosen.subset.mask()[np.newaxis])[0].copy()
         if self.refit:
             fitter = Fitter(problem)
-            self.learner_ = fitter.fit_all(result.subset, result.best.variant)
+            self.learner_ = fitter.fit_all(chosen.subset, chosen.variant)
 
     def _select(self, problem: Problem, finished: list[SearchResult]) -> SearchResult:
         def observe(event: Event) -> None:

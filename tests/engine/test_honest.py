@@ -24,7 +24,7 @@ from wrapsel import (
 )
 from wrapsel.engine import HonestFold, ProgressBar, redrawn_error
 from wrapsel.engine.fold_errors import HONEST_DRAWS
-from wrapsel.engine.select import _affordable
+from wrapsel.engine.telling.affording import affordable
 from wrapsel.evaluation.part import outer_folds
 from wrapsel.protocol import Evaluation, Keep, best_of
 from wrapsel.search import Forward, RVErS
@@ -240,14 +240,14 @@ def test_a_progress_bar_shows_the_folds(capsys):
 
 @pytest.mark.parametrize(("seconds", "n_repeats"), [(2.0, 2), (2.1, 1), (10.0, 1)])
 def test_a_slower_search_is_repeated_less(seconds, n_repeats):
-    assert _affordable("auto", seconds) == ("nested", n_repeats)
-    assert _affordable("nested", seconds) == ("nested", 2)
+    assert affordable("auto", seconds) == ("nested", n_repeats)
+    assert affordable("nested", seconds) == ("nested", 2)
 
 
 def test_a_slow_search_is_not_repeated_unless_asked_to():
-    assert _affordable("auto", 10.1)[0] == "redrawn"
-    assert _affordable("nested", 10.1) == ("nested", 2)
-    assert _affordable("redrawn", 0.1)[0] == "redrawn"
+    assert affordable("auto", 10.1)[0] == "redrawn"
+    assert affordable("nested", 10.1) == ("nested", 2)
+    assert affordable("redrawn", 0.1)[0] == "redrawn"
 
 
 def test_drawn_again_the_outer_folds_are_others():

@@ -44,7 +44,8 @@ class Options:
     cv : int
         Number of folds.
     scoring : str, optional
-        By default the accuracy for classes, the mean squared error for numbers.
+        By default the accuracy for classes, the mean squared error for numbers. Of
+        several names with commas between them, the first one leads.
     aggregate : {"mean", "pooled"}
     groups : str, optional
         The column that says which rows stay together in the folds.

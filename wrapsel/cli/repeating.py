@@ -38,15 +38,15 @@ def command(options: Options) -> str:
     return shlex.join(words)
 
 
-def code(options: Options, metric: str, stratified: bool) -> str:
+def code(options: Options, metric: str | list[str], stratified: bool) -> str:
     """Return lines of Python that give the same result.
 
     Parameters
     ----------
     options : Options
         With the learner that was used.
-    scoring : str
-        The one that was used.
+    metric : str or list of str
+        What was used, that which led first.
     stratified : bool
         Whether rows kept aside are of each class.
 
@@ -112,7 +112,7 @@ def _learner(options: Options) -> list[str]:
     return [f"learner = {_call('load_learner', options.learner, **params)}"]
 
 
-def _problem(options: Options, metric: str) -> list[str]:
+def _problem(options: Options, metric: str | list[str]) -> list[str]:
     given = {"cv": options.cv, "scoring": metric, "aggregate": options.aggregate}
     given["random_state"] = options.random_state
     default = {"cv": 5, "aggregate": "mean", "random_state": 0}

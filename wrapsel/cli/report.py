@@ -40,6 +40,7 @@ def make_record(
         "price": result.price,
         "error_all": result.reference.error,
         "error": result.error,
+        "metrics": {each.name: each.to_dict() for each in result.by_metric},
         **_honest(result),
         "test_error_all": test_errors[0],
         "test_error": test_errors[1],
@@ -72,6 +73,7 @@ def table(record: Record, formula: str, width: int) -> str:
     if record["price"] is not None:
         rows += [("price", "", f"{record['price']:g}")]
     rows += [_errors(f"cross-validated error ({formula})", record, "")]
+    rows += [_scores(name, said) for name, said in [*record["metrics"].items()][1:]]
     if record["test_error"] is not None:
         rows += [_errors(f"test error ({formula})", record, "test_")]
     said = [*_answer(record, formula), "", *_compared(rows), "", *_spent(record)]
@@ -197,6 +199,11 @@ def _plain(name: Any) -> Any:
 def _errors(label: str, record: Record, prefix: str) -> tuple[str, str, str]:
     errors = (record[f"{prefix}error_all"], record[f"{prefix}error"])
     return label, f"{errors[0]:.4g}", f"{errors[1]:.4g}"
+
+
+def _scores(name: str, said: Mapping[str, float]) -> tuple[str, str, str]:
+    label = f"cross-validated {name}"
+    return label, f"{said['score_all']:.4g}", f"{said['score']:.4g}"
 
 
 def _compared(rows: list[tuple[str, str, str]]) -> list[str]:

@@ -62,8 +62,13 @@ def _about(options: Options, dataset: Dataset, problem: Problem) -> About:
     if dataset.X_test is not None:
         facts["test rows"] = f"{len(dataset.X_test):,}"
     name = Path(options.source).name
-    lines = code(options, problem.criterion.name, problem.is_classification)
+    lines = code(options, _scoring(problem), problem.is_classification)
     return About(f"Variable selection: {name}", facts, command(options), lines)
+
+
+def _scoring(problem: Problem) -> str | list[str]:
+    several = len(problem.metrics) > 1
+    return list(problem.metrics) if several else problem.criterion.name
 
 
 def _with(name: str, params: Sequence[tuple[str, Any]]) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from numpy.typing import NDArray
 
+from wrapsel.cli.arguments.scoring import scoring_of
 from wrapsel.cli.holdout import keep_aside
 from wrapsel.cli.options import Options
 from wrapsel.cli.rankers import preselection
@@ -39,7 +40,7 @@ from wrapsel.engine import (
     select,
 )
 from wrapsel.errors import LearnerError
-from wrapsel.evaluation import Problem, holdout_error, metric
+from wrapsel.evaluation import Problem, holdout_error
 from wrapsel.evaluation.metrics.formula import error_formula
 from wrapsel.evaluation.metrics.metric import check_error
 from wrapsel.evaluation.processes.workers import Workers
@@ -199,8 +200,7 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
     ranker, n_preselect = preselection(options.preselect)
     learner = None if options.learner is None else _load_learner(options)
     budget = Budget(options.max_evaluations, options.max_cost, options.max_seconds)
-    if options.scoring is not None:
-        metric(options.scoring)
+    scoring = scoring_of(options.scoring)
     outputs = ("json", "report", "history")
     check_outputs({option: getattr(options, option) for option in outputs})
     backend: Any = options.backend
@@ -223,7 +223,7 @@ def _prepare(options: Options, read: Callable[[], Dataset]) -> _Task:
         dataset.X,
         dataset.y,
         options.cv,
-        options.scoring,
+        scoring,
         options.aggregate,
         groups,
         variables_of(options.variables, dataset.X),

@@ -14,11 +14,13 @@ from wrapsel.engine.honest import honest_error, redrawn_error
 from wrapsel.engine.honest_error import HonestError
 from wrapsel.engine.progress import ProgressBar
 from wrapsel.engine.rejecting import Failure
-from wrapsel.engine.result import SearchResult, Stage
+from wrapsel.engine.result import SearchResult
 from wrapsel.engine.run import Run
 from wrapsel.engine.select import select
 from wrapsel.engine.substitutes import Substitutes, substitutes
+from wrapsel.engine.telling.by_metric import MetricErrors
 from wrapsel.engine.telling.history import History
+from wrapsel.engine.telling.stage import Stage
 from wrapsel.engine.telling.without import errors_without
 from wrapsel.engine.waves import Waves
 
@@ -32,6 +34,7 @@ __all__ = [
     "HonestFold",
     "Judged",
     "Kept",
+    "MetricErrors",
     "Observer",
     "ProgressBar",
     "Run",

@@ -18,9 +18,10 @@ from wrapsel.engine.limits.limits import limits_of
 from wrapsel.engine.limits.measured import Measured
 from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.rejecting import Failure
-from wrapsel.engine.result import SearchResult, Stage
+from wrapsel.engine.result import SearchResult
 from wrapsel.engine.run import Run
 from wrapsel.engine.space import allowed, search_space, within
+from wrapsel.engine.telling.stage import Stage
 from wrapsel.engine.unfinished import Unfinished, worth_to
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import LearnerError
@@ -54,10 +55,7 @@ def one_search(
     >>> len(one_search(problem, Backward(n_features_to_select=2)).subset)
     2
     """
-    strategy = Auto() if strategy is None else strategy
-    check_strategy_value("strategy", strategy)
-    given = options.required, options.forbidden, options.start
-    strategy = within(problem, strategy, *given)
+    strategy = confined(problem, strategy, options)
     among = allowed(problem, options.forbidden)
     limits = limits_of(problem, options)
     measured = Measured(limits.price if limits and limits.prices else None)
@@ -83,6 +81,24 @@ def one_search(
             keeping = kept_to(limits, run, evaluators.stored, errors)
             found = replace(found, keeping=keeping)
         return run.search(search, request, found.result)
+
+
+def confined(
+    problem: Problem, strategy: SearchStrategy | None, options: SearchOptions
+) -> SearchStrategy:
+    """Return a strategy that keeps to the variables that it may and must use.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> problem = Problem(GaussianNB(), np.eye(4), [0, 0, 1, 1], cv=2)
+    >>> confined(problem, None, SearchOptions())
+    Auto()
+    """
+    strategy = Auto() if strategy is None else strategy
+    check_strategy_value("strategy", strategy)
+    given = options.required, options.forbidden, options.start
+    return within(problem, strategy, *given)
 
 
 def _evaluators(problem: Problem, options: SearchOptions, among: Subset) -> Evaluators:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from wrapsel.engine.budget import Spending
 from wrapsel.engine.honest_error import HonestError
 from wrapsel.engine.rejecting import Failure
 from wrapsel.engine.telling import saved
-from wrapsel.engine.telling.answer import Versus, answer
+from wrapsel.engine.telling.by_metric import MetricErrors
 from wrapsel.engine.telling.frames import (
     frontier_frame,
     path_frame,
     variables_frame,
 )
-from wrapsel.engine.telling.head import head
+from wrapsel.engine.telling.stage import Stage
+from wrapsel.engine.telling.told import Told
 from wrapsel.protocol import Evaluation
-from wrapsel.subset import Subset
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,15 +27,8 @@ if TYPE_CHECKING:
     from wrapsel.engine.limits.prices import Prices
 
 
-class Stage(NamedTuple):
-    """A stage of a search: what it kept, and why."""
-
-    evaluation: Evaluation
-    why: str
-
-
-@dataclass(frozen=True)
-class SearchResult:
+@dataclass(frozen=True, repr=False)  # a result shows itself as `Told` says
+class SearchResult(Told):
     """The path of a search, and what it cost.
 
     Parameters
@@ -66,6 +59,8 @@ class SearchResult:
         Of all that was measured, what nothing beats in error and size, or in price.
     prices : Prices, optional
         Of the variables.
+    by_metric : tuple of MetricErrors, default=()
+        What each of several metrics says, that which led first; see `metrics`.
 
     Examples
     --------
@@ -96,60 +91,7 @@ class SearchResult:
     spent: Sequence[Spending] = field(default=(), repr=False, compare=False)
     measured: tuple[Evaluation, ...] = field(default=(), repr=False, compare=False)
     prices: Prices | None = field(default=None, repr=False, compare=False)
-
-    @property
-    def best(self) -> Evaluation:
-        """The last incumbent; the reference if there is none."""
-        return self.path[-1] if self.path else self.reference
-
-    @property
-    def subset(self) -> Subset:
-        """The selected variables."""
-        return self.best.subset
-
-    @property
-    def error(self) -> float:
-        """Cross-validated error of the selected variables: optimistic, as selected."""
-        return self.best.error
-
-    @property
-    def selected(self) -> tuple[Any, ...]:
-        """Names of the selected variables, in the order of the columns."""
-        return tuple(self.names[i] for i in self.subset)
-
-    @property
-    def is_lucky(self) -> bool:
-        """Whether `error` is below the honest one by more than 2 standard errors."""
-        if self.honest is None:
-            return False
-        return self.error < self.honest.error - 2 * self.honest.standard_error
-
-    @property
-    def beats_constant(self) -> bool:
-        """Whether the honest error is below the constant's by a standard error."""
-        if self.honest is None or self.constant is None:
-            return True
-        return self.honest.error + self.honest.standard_error < self.constant.error
-
-    @property
-    def versus_all(self) -> Versus:
-        """How the selected variables predict against all, within a standard error.
-
-        By the honest error where it is known, else by the optimistic one.
-        """
-        error, margin = self.error, 0.0
-        if self.honest is not None:
-            error, margin = self.honest.error, self.honest.standard_error
-        if error + margin < self.reference.error:
-            return "better"
-        return "as well" if error - margin <= self.reference.error else "worse"
-
-    @property
-    def answer(self) -> str:
-        """What was found, in one sentence."""
-        return answer(
-            self.selected, len(self.names), self.versus_all, self.beats_constant
-        )
+    by_metric: tuple[MetricErrors, ...] = field(default=(), repr=False)
 
     def to_frame(self) -> pd.DataFrame:
         """Return the path: a row for each incumbent.
@@ -161,25 +103,41 @@ class SearchResult:
         return path_frame(self.path, self.spent, self.names, self.honest)
 
     @property
-    def price(self) -> float | None:
-        """What the selected variables cost; None if they have no prices."""
-        return None if self.prices is None else self.prices.of(self.subset)
+    def metrics(self) -> dict[str, MetricErrors]:
+        """What each metric says, by its name; empty unless there were several."""
+        return {each.name: each for each in self.by_metric}
 
-    def frontier(self, by: Literal["size", "price"] = "size") -> pd.DataFrame:
+    def frontier(self, by: str = "size") -> pd.DataFrame:
         """Return the best of all that was measured: the smallest error for each size.
 
         A row for each subset that no other measured beats both in error and in size,
         or price: its `size`, its `price` where there are prices, its `error`, which is
         optimistic, and the names `selected`.
 
+        Parameters
+        ----------
+        by : str, default="size"
+            "size", "price", or a name in `metrics`: then the errors are of this metric,
+            among the subsets that it has measured, and go with the price where there
+            are prices, else with the size.
+
         Raises
         ------
         ValueError
-            If it is to be by price, and there are no prices.
+            If it is to be by price, and there are no prices, or no such metric.
         """
-        known = [*self.measured, self.reference, *self.path]
-        known += [] if self.constant is None else [self.constant]
-        return frontier_frame(known, self.names, self.prices, by)
+        if by in self.metrics:
+            against = "size" if self.prices is None else "price"
+            known = self.metrics[by].measured
+            return frontier_frame(known, self.names, self.prices, against)
+        others = list(self.metrics)
+        return frontier_frame(self.known, self.names, self.prices, by, others)
+
+    @property
+    def known(self) -> tuple[Evaluation, ...]:
+        """The verdicts that a frontier is made of."""
+        constant = () if self.constant is None else (self.constant,)
+        return (*self.measured, self.reference, *self.path, *constant)
 
     def save(self, path: str | Path) -> None:
         """Write the whole result as JSON, which `load` reads.
@@ -224,41 +182,10 @@ class SearchResult:
         """
         return variables_frame(self.path, self.subset, self.names, self.honest)
 
-    def _repr_html_(self) -> str:
-        honest = [] if self.honest is None else [("honest error", str(self.honest))]
-        rows = [
-            *honest,
-            ("cross-validated error, optimistic", f"{self.error:.4g}"),
-            ("the same of all variables", f"{self.reference.error:.4g}"),
-            ("evaluations", str(self.spending.evaluations)),
-            ("stopped by", self.stopped_by),
-        ]
-        lucky = "The cross-validated error is lucky: trust the honest one."
-        return head(self.answer, rows, [lucky] if self.is_lucky else [])
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self})"
-
-    def __str__(self) -> str:
-        honest = "" if self.honest is None else f"honest error {self.honest}, "
-        if not self.beats_constant:
-            honest += "which is not shown to beat the best constant, "
-        told = " (optimistic, and lucky" if self.is_lucky else " (optimistic"
-        why = self.stopped_by
-        if self.stages and why in ("budget", "interrupt"):
-            why += f" ({self.stages[-1].why})"
-        cost = "" if self.price is None else f"price {self.price:g}, "
-        failed = f"{len(self.failures)} failed, " if self.failures else ""
-        return (
-            f"{len(self.subset)} of {self.subset.n_variables} variables, {cost}{honest}"
-            f"error {self.error:.4g}{told}; all: {self.reference.error:.4g}), "
-            f"{self.spending.evaluations} evaluations, {failed}stopped by {why}"
-        )
-
 
 def _kinds() -> dict[str, type]:
     """Return what results are made of."""
     from wrapsel.engine.limits.prices import Prices
 
     kinds = (SearchResult, Stage, Evaluation, Spending, HonestError, Failure, Prices)
-    return {kind.__name__: kind for kind in kinds}
+    return {kind.__name__: kind for kind in (*kinds, MetricErrors)}

@@ -16,7 +16,8 @@ from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
 from wrapsel.engine.limits.inside import Inside
 from wrapsel.engine.limits.measured import Measured
 from wrapsel.engine.rejecting import Rejecting
-from wrapsel.engine.result import SearchResult, Stage
+from wrapsel.engine.result import SearchResult
+from wrapsel.engine.telling.stage import Stage
 from wrapsel.engine.unfinished import Unfinished
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import LearnerError, SearchError

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from wrapsel.engine.budget import Budget
 from wrapsel.engine.evaluators import OnFailure
 from wrapsel.engine.events import Observer
-from wrapsel.engine.honest import honest_error
-from wrapsel.engine.one_search import one_search
 from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.progress import shown
-from wrapsel.engine.rejecting import Failure
 from wrapsel.engine.relevance.scores import Ranker
 from wrapsel.engine.result import SearchResult
-from wrapsel.errors import DataWarning, LearnerError, shortened
+from wrapsel.engine.telling.affording import Honest, honest_search, how_honest
+from wrapsel.engine.telling.other_metrics import OtherMetrics
+from wrapsel.errors import DataWarning
 from wrapsel.evaluation.data_problems import data_problems
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.processes.workers import Backend
 from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import SearchStrategy
 from wrapsel.words import checks_words
-
-CHEAP_SECONDS = 10.0  # of a search that may be repeated without being asked to
-QUICK_SECONDS = 2.0  # of one that may be repeated twice as often
-Honest = Literal["auto", "nested", "redrawn"]
 
 
 @checks_words
@@ -64,6 +57,11 @@ def select(
 
     The same call gives the same result, whatever the workers and look-ahead; on a
     store, a call that was stopped goes on, and measures nothing twice.
+
+    Of several metrics, the first alone decides, and all else here speaks of it, the
+    honest error too. The others measure the subset found, all variables, none, and the
+    frontier of the first, see `SearchResult.metrics`. That is no part of the search:
+    the budget does not pay for it, and a search that Ctrl-C ends goes without.
 
     Parameters
     ----------
@@ -168,7 +166,7 @@ def select(
     >>> len(result.subset)
     2
     """
-    how = _how(honest, strategy)
+    how = how_honest(honest, strategy)
     for line in data_problems(problem):
         warnings.warn(line, DataWarning, stacklevel=3)
     bar = shown(on_event) if verbose else on_event
@@ -194,53 +192,8 @@ def select(
         price_weight,
         needs,
     )
-    if how is False:
-        return one_search(problem, strategy, options)
-    from wrapsel.compiled import compile_seconds  # which loads numba
-
-    began = time.process_time()
-    with compile_seconds() as compiling:
-        result = one_search(problem, strategy, options)
-    # What else a machine does makes no search dear; but other processes take none of
-    # the time of this one.
-    own = time.process_time() - began
-    alone = n_jobs in (1, None) and backend is None
-    seconds = own if alone else result.spending.seconds
-    how, n_repeats = _affordable(how, seconds - sum(compiling))
-    try:
-        told = honest_error(
-            problem,
-            strategy,
-            how=how,
-            n_repeats=n_repeats,
-            result=result,
-            **vars(options),
-        )
-    except LearnerError as error:
-        if on_failure == "raise":
-            raise
-        failure = Failure(result.subset, str(error))
-        return replace(result, failures=(*result.failures, failure))
-    return replace(result, honest=told)
-
-
-def _how(honest: Any, strategy: SearchStrategy | None) -> Any:
-    """Return how the honest error is made; refuse what there is not."""
-    if honest is None:
-        return "auto" if strategy is None else "redrawn"
-    named = isinstance(honest, str) and honest in get_args(Honest)
-    if honest is not False and not named:
-        raise ValueError(
-            "honest must be 'auto', 'nested', 'redrawn' or False, "
-            f"got {shortened(honest)}"
-        )
-    return honest
-
-
-def _affordable(how: Any, seconds: float) -> tuple[Any, int]:
-    """Return how the honest error is made, and how often outer folds are drawn."""
-    if how != "auto":
-        return how, 2
-    if seconds > CHEAP_SECONDS:
-        return "redrawn", 1
-    return "nested", 2 if seconds <= QUICK_SECONDS else 1
+    if len(problem.metrics) == 1:
+        return honest_search(problem, strategy, options, how)
+    others = OtherMetrics.begun(problem, strategy, options)
+    leading = problem.by_metric(problem.metrics[0])
+    return others.added_to(honest_search(leading, strategy, options, how))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from wrapsel.engine.result import Stage
+from wrapsel.engine.telling.stage import Stage
 from wrapsel.protocol import Evaluation, SearchStrategy
 from wrapsel.search.composed.chain import Chain
 from wrapsel.search.composed.restarts import Restarts

@@ -2,9 +2,9 @@
 
 from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
-from wrapsel.evaluation.fitting import holdout_error
 from wrapsel.evaluation.given.variables import by_prefix
 from wrapsel.evaluation.metrics.metric import Metric, metric, metric_names
+from wrapsel.evaluation.other_rows import holdout_error
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.processes.pooled import Pooled
 from wrapsel.evaluation.stores.fingerprint import problem_id

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wrapsel.errors import LearnerError, cut
 from wrapsel.evaluation.clones import cloned, open_seeds
 from wrapsel.evaluation.cost import cost_of
-from wrapsel.evaluation.given.fit_params import as_weights
+from wrapsel.evaluation.fits.constant import constant_learner, constant_prediction
+from wrapsel.evaluation.fits.judging import judge
 from wrapsel.evaluation.given.hints import hint
 from wrapsel.evaluation.metrics.metric import total
-from wrapsel.evaluation.metrics.vectorised import error_of_fit
-from wrapsel.evaluation.other_rows import other_rows
-from wrapsel.evaluation.predictions import as_column, check_predictions
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.seeding import may_draw, seeded
 from wrapsel.evaluation.table import Rows, take_columns, take_rows
-from wrapsel.evaluation.targets import check_same_kind, of_one_kind
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
-from wrapsel.words import checks_words
 
 _MOST_COSTS = 10_000  # remembered
 
@@ -108,20 +101,24 @@ class Fitter:
         y, metric = self.problem.y, self.problem.criterion
         weights = self.problem.error_weights(test)
         if metric.loss is not None and weights is None and y.ndim == 1:
-            return total(metric.loss(y[test], _constant(metric.constant, y[train])))
+            return total(
+                metric.loss(y[test], constant_prediction(metric.constant, y[train]))
+            )
         X = np.zeros((len(y), 1))
         nothing = Subset.empty(self.problem.n_variables)
         with self.blamed(nothing, fold), self.seeded(nothing, fold):
             weighing = self.problem.error_weights(train)
-            learner = self._constant_learner.fit(X[train], y[train], weighing)
-            return self.judge(learner, X[test], y[test], weights)
+            learner = constant_learner(self.problem).fit(X[train], y[train], weighing)
+            return judge(self.problem, learner, X[test], y[test], weights)
 
     def fit_all(self, subset: Subset, variant: int = 0) -> Any:
         """Return the learner fitted on all rows; the constant one on no variable."""
         X, y = self.problem.X, self.problem.y
         if not subset:
             weighing = self.problem.error_weights(np.arange(len(y)))
-            return self._constant_learner.fit(np.zeros((len(y), 1)), y, weighing)
+            return constant_learner(self.problem).fit(
+                np.zeros((len(y), 1)), y, weighing
+            )
         with self.seeded(subset, None):
             X = take_columns(X, self.problem.columns(subset))
             learner = self.learner(0, variant, X.shape[1])
@@ -174,16 +171,6 @@ class Fitter:
             says = f"{type(cause).__name__}: {cut(str(cause))}{advice}"
             raise LearnerError(self.where(subset, fold, says), subset) from cause
 
-    @cached_property
-    def _constant_learner(self) -> Any:
-        from sklearn.dummy import DummyClassifier, DummyRegressor
-
-        constant = self.problem.criterion.constant
-        if self.problem.is_classification:
-            prior = constant if constant == "most_frequent" else "prior"
-            return DummyClassifier(strategy=prior)
-        return DummyRegressor(strategy=constant if constant == "median" else "mean")
-
     def _error(self, subset: Subset, fold: int, variant: int, columns: Rows) -> float:
         X, y = take_columns(self.problem.X, columns), self.problem.y
         train, test = self.problem.folds[fold]
@@ -193,120 +180,4 @@ class Fitter:
             )  # a copy may hold a generator's state
             learner.fit(take_rows(X, train), y[train], **self.problem.fitting(train))
             weights = self.problem.error_weights(test)
-            return self.judge(learner, take_rows(X, test), y[test], weights)
-
-    def judge(
-        self, fitted: Any, X: Any, y: Any, weights: FloatArray | None = None
-    ) -> float:
-        """Return the error of a fitted learner on some rows, a sum if it has a loss."""
-        metric = self.problem.criterion
-        if metric.loss is None:
-            return self._scored(fitted, X, y, weights)
-        predicted = as_column(np.asarray(fitted.predict(X)), len(y))
-        if predicted.shape != y.shape:
-            raise ValueError(
-                f"predictions must have shape {y.shape}, got {predicted.shape}"
-            )
-        if metric.of_labels:
-            predicted = of_one_kind("predictions", predicted)
-            check_same_kind("predictions", predicted, y)
-        check_predictions(predicted, self._labels)
-        return total(metric.loss(y, predicted), weights)
-
-    def _scored(self, fitted: Any, X: Any, y: Any, weights: FloatArray | None) -> float:
-        metric, error = self.problem.criterion, math.nan
-        if metric.vectorised is not None and weights is None and y.ndim == 1:
-            error = error_of_fit(metric.vectorised, fitted, X, y, self._labels)
-        if not math.isnan(error):
-            return error
-        estimator = self._checking(self._as_estimator(fitted, X))
-        return metric.gap(estimator, X, y, weights)
-
-    @property
-    def _labels(self) -> NDArray[Any] | None:
-        return self.problem.classes if self.problem.is_classification else None
-
-    def _checking(self, fitted: Any) -> Any:
-        """Return a copy whose predictions are checked on their way to a scorer."""
-
-        def predict(X: Any) -> Any:
-            predicted = as_column(fitted.predict(X), X.shape[0])
-            check_predictions(predicted, self._labels)
-            return predicted
-
-        checking = copy.copy(fitted)
-        if hasattr(checking, "__dict__"):
-            checking.predict = predict
-        return checking
-
-    def _as_estimator(self, fitted: Any, X: Any) -> Any:
-        """Return what scikit-learn's scorers take: they refuse a plain learner."""
-        plain = not hasattr(fitted, "__sklearn_tags__")
-        if not (plain and hasattr(self.problem.criterion.scorer, "_score_func")):
-            return fitted
-        from wrapsel.evaluation.metrics.stub import METHODS, stub
-
-        answers = {m: getattr(fitted, m)(X) for m in METHODS if hasattr(fitted, m)}
-        if not self.problem.is_classification:
-            return stub(answers, None)
-        return stub(answers, getattr(fitted, "classes_", self.problem.classes))
-
-
-@checks_words
-def holdout_error(
-    problem: Problem,
-    subset: Subset,
-    X: Any,
-    y: Any,
-    variant: int | None = None,
-    sample_weight: Any = None,
-) -> float:
-    """Return the error on other rows of a learner fitted on all rows of the problem.
-
-    Parameters
-    ----------
-    problem : Problem
-    subset : Subset
-    X : table of the same columns, of shape (n_test, n_columns)
-        Read as the problem's; a DataFrame's columns are matched by name.
-    y : array-like of shape (n_test,)
-    variant : int, optional
-        The learner's parameter setting, as in an `Evaluation`; by default the one with
-        the smallest error of this subset on the folds of the problem.
-    sample_weight : array-like of shape (n_test,), optional
-        What these rows weigh in the error; by default the same.
-
-    Raises
-    ------
-    ValueError
-        If the problem would refuse such rows, or they have other columns or targets.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_iris
-    >>> from sklearn.naive_bayes import GaussianNB
-    >>> X, y = load_iris(return_X_y=True)
-    >>> problem = Problem(GaussianNB(), X[::2], y[::2])
-    >>> round(holdout_error(problem, Subset.of([3], 4), X[1::2], y[1::2]), 4)
-    0.0667
-    """
-    fitter = Fitter(problem)
-    X, y = other_rows(problem, X, y)
-    weights = as_weights(sample_weight, len(y))
-    none = np.zeros((len(y), 1))
-    X = take_columns(X, problem.columns(subset)) if subset else none
-    if variant is None:
-        variant = fitter.best_variant(subset)
-    fitted = fitter.fit_all(subset, variant)
-    with fitter.seeded(subset, None):
-        error = fitter.judge(fitted, X, y[:], weights)
-    size = len(y) if weights is None else float(weights.sum())
-    return error if problem.criterion.loss is None else error / size
-
-
-def _constant(kind: str, y: NDArray[Any]) -> Any:
-    """Return the best constant prediction of targets; of classes, the first."""
-    if kind == "most_frequent":
-        classes, counts = np.unique(y, return_counts=True)
-        return classes[counts.argmax()]
-    return np.median(y) if kind == "median" else np.mean(y)
+            return judge(self.problem, learner, take_rows(X, test), y[test], weights)

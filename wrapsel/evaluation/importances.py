@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from wrapsel.errors import LearnerError
+from wrapsel.evaluation.fits.judging import judge
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.shuffling import shuffled
 from wrapsel.evaluation.sources import found_sources, transformed, transformers_and_last
@@ -110,7 +111,7 @@ def _rises(fitter: Fitter, subset: Subset, fold: int, n_repeats: int) -> FloatAr
     fitted, (_, test) = _fitted(fitter, subset, fold), problem.folds[fold]
     X, y = take_rows(_columns(fitter, subset), test), problem.y[test]
     weights = problem.error_weights(test)
-    error = fitter.judge(fitted, X, y, weights)
+    error = judge(fitter.problem, fitted, X, y, weights)
     rises, end = np.zeros(len(subset)), 0
     for i, variable in enumerate(subset):
         fitter.ask()
@@ -118,7 +119,7 @@ def _rises(fitter: Fitter, subset: Subset, fold: int, n_repeats: int) -> FloatAr
         rng = np.random.default_rng([problem.random_state, fold, variable])
         for _ in range(n_repeats):
             other = shuffled(X, range(start, end), rng.permutation(len(test)))
-            rises[i] += fitter.judge(fitted, other, y, weights) - error
+            rises[i] += judge(fitter.problem, fitted, other, y, weights) - error
     return rises
 
 

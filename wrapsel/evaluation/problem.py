@@ -9,40 +9,24 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wrapsel.errors import check_whole, shortened
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.given.adapting import check_adapt
+from wrapsel.evaluation.given.checked_learner import check_learner
 from wrapsel.evaluation.given.fit_params import as_weights, fit_params, for_rows
-from wrapsel.evaluation.given.scale import fold_sizes, scale_of
-from wrapsel.evaluation.given.variables import Groups, read_variables
+from wrapsel.evaluation.given.scale import check_aggregate, fold_sizes, scale_of
+from wrapsel.evaluation.given.scoring import blamed, checked, criterion_of, several
+from wrapsel.evaluation.given.table_and_targets import TableAndTargets
 from wrapsel.evaluation.metrics.metric import Metric
-from wrapsel.evaluation.metrics.metric import metric as find_metric
-from wrapsel.evaluation.metrics.suits import check_metric, finding
-from wrapsel.evaluation.table import (
-    Rows,
-    as_table,
-    column_names,
-    is_frame,
-)
-from wrapsel.evaluation.targets import (
-    NoTargets,
-    as_targets,
-    check_numbers,
-    check_without,
-    is_classification,
-)
+from wrapsel.evaluation.table import Rows, as_table, is_misaligned
+from wrapsel.evaluation.targets import as_targets
 from wrapsel.protocol import FloatArray
-from wrapsel.subset import Subset
-from wrapsel.words import ChecksWords
-
-_AGGREGATES = ("mean", "pooled")
 
 
 @dataclass(frozen=True, eq=False)
-class Problem(ChecksWords):
+class Problem(TableAndTargets):
     """A learner, its data, and how its errors are measured; checked once.
 
     Parameters
@@ -58,11 +42,12 @@ class Problem(ChecksWords):
         ``scorer(estimator, X, y=None)`` then, which is given the test rows.
     cv : int, splitter or iterable of (train, test), default=5
         An int draws shuffled folds, stratified for classes; drawn once. None is 5.
-    scoring : str, callable or Metric, optional
+    scoring : str, callable or Metric, or list or dict of these, optional
         "accuracy", "error_rate", "mean_absolute_error", "mean_squared_error", or any
         scikit-learn scorer by name or as a callable; by default "accuracy" for classes,
         "mean_squared_error" for numbers. A name of one label, such as "f1", means 1, or
-        the larger of two others.
+        the larger of two others. Of several metrics (a dict gives them names) the first
+        one leads: it alone decides, and stays as `scoring`; see `select`.
     aggregate : {"mean", "pooled"}, default="mean"
         Whether the folds count alike, or every test sample does; a scorer's value for
         a fold then counts for each of its samples.
@@ -103,7 +88,7 @@ class Problem(ChecksWords):
     X: Any
     y: Any
     cv: Any = 5
-    scoring: str | Callable[..., Any] | Metric | None = None
+    scoring: Any = None
     aggregate: str = "mean"
     groups: Any = None
     variables: Any = None
@@ -113,6 +98,7 @@ class Problem(ChecksWords):
     fit_params: Any = None
     adapt: Callable[[int], dict[str, Any]] | None = None
     _drawn: Any = field(default=None, init=False, repr=False)
+    _scorings: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     is_misaligned: bool = field(default=False, init=False, repr=False)
 
     def __repr__(self) -> str:
@@ -122,29 +108,15 @@ class Problem(ChecksWords):
         return f"Problem({shortened(self.learner)}, {size}, {folds}, {named!r})"
 
     def __post_init__(self) -> None:
-        for ability in ("fit",) if self.is_without_y else ("fit", "predict"):
-            if not callable(getattr(self.learner, ability, None)):
-                said = f"learner must have {ability}, got {shortened(self.learner)}"
-                swapped = "; it comes first: Problem(learner, X, y)"
-                raise TypeError(said + swapped * hasattr(self.y, ability))
-        if isinstance(self.learner, type):
-            raise TypeError(f"learner must be an instance, got class {self.learner}")
-        if not (isinstance(self.aggregate, str) and self.aggregate in _AGGREGATES):
-            raise ValueError(
-                f"aggregate must be 'mean' or 'pooled', got {shortened(self.aggregate)}"
-            )
+        check_learner(self.learner, self.y, self.is_without_y)
+        check_aggregate(self.aggregate)
         check_whole("random_state", self.random_state, 0)
-        self._set("is_misaligned", _is_misaligned(self.X, self.y))
+        self._set("is_misaligned", is_misaligned(self.X, self.y))
         self._set("X", as_table(self.X))
         self._set("y", as_targets(self.y, self.X.shape[0]))
         _ = self.names  # which raises if the variables cannot be
         self._check_fitting()
-        if self.is_without_y:
-            check_without(self.learner, self.scoring)
-        if self.scoring is None:
-            usual = "accuracy" if self.is_classification else "mean_squared_error"
-            self._set("scoring", usual)
-        self._check_metric()
+        self._check_scoring()
         if self.cv is None:
             self._set("cv", 5)
         given = self.cv
@@ -152,24 +124,26 @@ class Problem(ChecksWords):
         self._set("_drawn", given if drawn else None)
         self._set("cv", self.folds)  # drawn here and now: a generator works once
 
-    @property
-    def is_without_y(self) -> bool:
-        """Whether there are no targets."""
-        return self.y is None or isinstance(self.y, NoTargets)
-
     @cached_property
     def criterion(self) -> Metric:
         """The metric that was named."""
-        found = find_metric("accuracy" if self.scoring is None else self.scoring)
-        is_named = isinstance(self.scoring, str) and found.scorer is not None
-        if is_named and self.is_classification and self.y.ndim == 1:
-            return finding(found, self.classes)
-        return found
+        one_each = self.is_classification and self.y.ndim == 1
+        return criterion_of(self.scoring, self.classes if one_each else None)
 
-    @cached_property
-    def is_classification(self) -> bool:
-        """Whether y holds classes."""
-        return is_classification(self.learner, self.y)
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Names of the metrics, that which leads first."""
+        return tuple(self._scorings) or (self.criterion.name,)
+
+    def by_metric(self, name: str) -> Problem:
+        """Return the problem with one of its `metrics` alone, on the same folds."""
+        other = copy(self)
+        if self._scorings:
+            vars(other).pop("criterion", None)
+            vars(other).pop("scale", None)
+            other._set("scoring", self._scorings[name])
+            other._set("_scorings", {})
+        return other
 
     @cached_property
     def folds(self) -> list[Fold]:
@@ -182,30 +156,6 @@ class Problem(ChecksWords):
             self.random_state,
             self.is_classification and self.y.ndim == 1,
         )
-
-    @cached_property
-    def names(self) -> tuple[Any, ...]:
-        """The name of each variable; of several columns without one, the first's."""
-        if self.variables is None:
-            return column_names(self.X)
-        return tuple(name for name, _ in self._groups)
-
-    @cached_property
-    def n_variables(self) -> int:
-        """Number of variables: columns, or groups of them."""
-        return self.X.shape[1] if self.variables is None else len(self.column_groups)
-
-    @cached_property
-    def classes(self) -> NDArray[Any]:
-        """The distinct labels, sorted; of all targets, if there are several."""
-        return np.unique(self.y)
-
-    @cached_property
-    def codes(self) -> NDArray[np.signedinteger]:
-        """The index of each row's label in `classes`, of the shape of y."""
-        # Small codes are compared faster, and there are many comparisons.
-        dtype = np.int8 if len(self.classes) < 128 else np.int32
-        return np.asarray(np.searchsorted(self.classes, self.y), dtype=dtype)
 
     @cached_property
     def scale(self) -> tuple[FloatArray, FloatArray]:
@@ -228,32 +178,6 @@ class Problem(ChecksWords):
     @cached_property
     def _fitting(self) -> dict[str, Any]:
         return fit_params(self.learner, self.sample_weight, self.fit_params)
-
-    def columns(self, subset: Subset) -> Rows:
-        """Return the column indices of a subset, ascending by variable."""
-        if self.variables is None:
-            return subset.indices()
-        return np.concatenate([self.column_groups[i] for i in subset])
-
-    @cached_property
-    def column_groups(self) -> list[list[int]]:
-        """The columns of each variable."""
-        if self.variables is None:
-            return [[column] for column in range(self.X.shape[1])]
-        return [columns for _, columns in self._groups]
-
-    @cached_property
-    def _groups(self) -> Groups:
-        return read_variables(self.variables, column_names(self.X))
-
-    def column_masks(self, masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Turn masks over variables into masks over columns."""
-        if self.variables is None:
-            return masks
-        wide = np.zeros((len(masks), self.X.shape[1]), dtype=np.bool_)
-        for variable, columns in enumerate(self.column_groups):
-            wide[:, columns] = masks[:, [variable]]
-        return wide
 
     @property
     def resolution(self) -> float:
@@ -312,15 +236,10 @@ class Problem(ChecksWords):
         self.fitting()
         check_adapt(self.learner, self.adapt, self.X.shape[1])
 
-    def _check_metric(self) -> None:
-        labels = self.is_classification
-        if not labels and not self.is_without_y:
-            check_numbers(self.y, self.learner)
-        classes = self.classes if labels else None
-        several = self.y.ndim == 2
-        check_metric(self.criterion, classes, self.weigh_errors, several)
-
-
-def _is_misaligned(X: Any, y: Any) -> bool:
-    """Whether both have an index of rows, and not the same one."""
-    return is_frame(X) and hasattr(y, "iloc") and not X.index.equals(y.index)
+    def _check_scoring(self) -> None:
+        self._set("_scorings", several(self.scoring))
+        for name, one in self._scorings.items():
+            with blamed(name):
+                checked(one, self, self.weigh_errors)
+        first = next(iter(self._scorings.values()), self.scoring)
+        self._set("scoring", checked(first, self, self.weigh_errors))

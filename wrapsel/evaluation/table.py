@@ -17,6 +17,11 @@ def is_frame(X: Any) -> bool:
     return hasattr(X, "iloc") and hasattr(X, "columns")
 
 
+def is_misaligned(X: Any, y: Any) -> bool:
+    """Whether both have an index of rows, and not the same one."""
+    return is_frame(X) and hasattr(y, "iloc") and not X.index.equals(y.index)
+
+
 def take_rows(X: Any, rows: Rows) -> Any:
     """Return some rows of an array, DataFrame or sparse matrix."""
     return X.iloc[rows] if is_frame(X) else X[rows]

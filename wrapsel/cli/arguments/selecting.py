@@ -109,8 +109,9 @@ def _add_evaluation(group: Any) -> None:
     add("--cv", metavar="N", type=int, help=f"folds (default: {Options.cv})")
     add(
         "--scoring",
-        metavar="NAME",
-        help="(default: accuracy for classes, mean_squared_error for numbers)",
+        metavar="NAME[,NAME]",
+        help="(default: accuracy for classes, mean_squared_error for numbers); of "
+        "several, the first leads the search, and the others judge what it found",
     )
     add(
         "--aggregate",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from wrapsel.engine.limits.limits import Limited, Limits
-from wrapsel.engine.result import Stage
 from wrapsel.engine.run import Run
+from wrapsel.engine.telling.stage import Stage
 from wrapsel.engine.waves import Waves
 from wrapsel.errors import SearchError
 from wrapsel.evaluation.stores.stored import Stored

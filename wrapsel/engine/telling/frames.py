@@ -54,12 +54,17 @@ def frontier_frame(
     names: Sequence[Any],
     prices: Prices | None,
     by: str,
+    others: Sequence[str] = (),
 ) -> pd.DataFrame:
-    """Return a row for each verdict that none beats; see `SearchResult.frontier`."""
+    """Return a row for each verdict that none beats; see `SearchResult.frontier`.
+
+    `others` are the names that it could be by, too.
+    """
     import pandas as pd
 
     if by not in ("size", "price"):
-        raise ValueError(f"by must be 'size' or 'price', got {by!r}")
+        allowed = " or ".join(map(repr, ("size", "price", *others)))
+        raise ValueError(f"by must be {allowed}, got {by!r}")
     if by == "price" and prices is None:
         raise ValueError("by='price' needs a search with prices")
     if by == "price" and prices is not None:

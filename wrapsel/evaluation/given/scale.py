@@ -4,11 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
+from wrapsel.errors import shortened
 from wrapsel.evaluation.folds import Fold
 from wrapsel.protocol import FloatArray
+
+_AGGREGATES = ("mean", "pooled")
+
+
+def check_aggregate(aggregate: Any) -> None:
+    """Raise ValueError unless it says how folds count.
+
+    Examples
+    --------
+    >>> check_aggregate("sum")
+    Traceback (most recent call last):
+    ValueError: aggregate must be 'mean' or 'pooled', got 'sum'
+    """
+    if not (isinstance(aggregate, str) and aggregate in _AGGREGATES):
+        raise ValueError(
+            f"aggregate must be 'mean' or 'pooled', got {shortened(aggregate)}"
+        )
 
 
 def fold_sizes(folds: Sequence[Fold], weights: FloatArray | None) -> list[float]:

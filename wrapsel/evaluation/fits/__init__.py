@@ -1,0 +1,1 @@
+"""What is fitted on no variable, and how what was fitted is judged."""
