@@ -1,0 +1,110 @@
+"""Near the limits of rounding and of settings, fast neighbours answer as a fit does."""
+
+import numpy as np
+import pytest
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+
+from learners.sklearn.neighbors.fast_paths import (
+    k_neighbors_classifier,
+    k_neighbors_regressor,
+)
+from tests.learners.sklearn.neighbors.test_fast_paths import (
+    fitted,
+    folds_of,
+    one_thread,  # noqa: F401
+)
+
+
+@pytest.mark.parametrize("p", [1, 2])
+@pytest.mark.parametrize("power", [0, 3, 6, 9, 12, 15])
+def test_a_large_column_that_leaves_takes_its_rounding_along(power, p):
+    rng = np.random.default_rng(power)
+    X, y = rng.normal(size=(60, 4)), rng.normal(size=60)
+    X[:, 1] *= 10.0**power
+    folds, every = folds_of(rng, 60), np.ones((1, 4), bool)
+    masks = np.vstack([every, ~np.eye(4, dtype=bool)[:2], every, every])
+    learner = KNeighborsRegressor(4, p=p)
+    found = k_neighbors_regressor(learner, X, y, folds).predict(masks, range(3))
+
+    expected = fitted(learner, "predict", X, y, masks, folds)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("weights", ["uniform", "distance"])
+@pytest.mark.parametrize("power", range(8, 16))
+def test_distances_that_differ_in_their_last_digits_are_told_apart(power, weights):
+    rng = np.random.default_rng(power)
+    X, y = np.ones((50, 4)), rng.normal(size=50)
+    X[:40, 0] += rng.permutation(40) * 10.0**-power
+    X[40:, 0], X[:, 3] = 0.0, rng.normal(size=50) * 1e-9
+    folds, masks = [(np.arange(40), np.arange(40, 50))], np.eye(4, dtype=bool)
+    masks[:, 0] = True  # one column joins the first, or none does
+    learner = KNeighborsRegressor(3, weights=weights, algorithm="kd_tree")
+    found = k_neighbors_regressor(learner, X, y, folds).predict(masks, range(1))
+
+    expected = fitted(learner, "predict", X, y, masks, folds)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("n_neighbors", [1, 2, 3, 5, 24, 25])
+def test_of_values_in_order_the_nearest_lie_around(n_neighbors):
+    rng = np.random.default_rng(n_neighbors)
+    values = np.sort(rng.choice(np.arange(-40, 40), 40, replace=False)) * 1.0
+    X, y = rng.permutation(values)[:, np.newaxis], rng.normal(size=40)
+    folds = [(np.arange(25), np.arange(25, 40)), (np.arange(15, 40), np.arange(15))]
+    learner = KNeighborsRegressor(n_neighbors)
+    scorer = k_neighbors_regressor(learner, X, y, folds)
+    one = np.ones((1, 1), bool)
+
+    expected = fitted(learner, "predict", X, y, one, folds)
+    np.testing.assert_allclose(scorer.predict(one, range(2)), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("weights", ["uniform", "distance"])
+def test_rows_at_no_distance_and_many_equal_ones_vote_as_in_a_fit(weights):
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(0, 2, (70, 3)) * 1.0, rng.integers(0, 3, 70)
+    folds, masks = folds_of(rng, 70), np.array([[1, 1, 1], [1, 0, 0], [0, 1, 1]], bool)
+    for n_neighbors in (1, 2, 5, 20, 46):
+        learner = KNeighborsClassifier(n_neighbors, weights=weights)
+        scorer = k_neighbors_classifier(learner, X, y, folds)
+        found = scorer.predict(masks, range(3)), scorer.predict_proba(masks, range(3))
+        for method, answer in zip(("predict", "predict_proba"), found, strict=True):
+            expected = fitted(learner, method, X, y, masks, folds)
+            np.testing.assert_allclose(answer, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("weights", ["uniform", "distance"])
+@pytest.mark.parametrize("algorithm", ["kd_tree", "brute"])
+def test_one_class_is_always_the_answer(algorithm, weights):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(30, 3)), np.zeros(30, int)
+    learner = KNeighborsClassifier(weights=weights, algorithm=algorithm)
+    scorer = k_neighbors_classifier(learner, X, y, folds_of(rng, 30))
+    assert not scorer.predict(np.ones((2, 3), bool), range(3)).any()
+    assert (scorer.predict_proba(np.ones((2, 3), bool), range(3)) == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("n_neighbors", "n_train", "largest", "is_fast"),
+    [
+        (100, 110, 1.0, True),
+        (101, 110, 1.0, False),
+        (100, 99, 1.0, False),
+        (99, 99, 1.0, True),
+        (5, 99, 9e139, True),
+        (5, 99, 1e140, False),
+        (5, 99, -1e140, False),
+    ],
+)
+def test_limits_are_where_they_are_said_to_be(n_neighbors, n_train, largest, is_fast):
+    X, y = np.random.default_rng(0).random((130, 2)), np.arange(130.0)
+    X[-1, 1] = largest
+    folds = [(np.arange(120), np.arange(120, 130)), (np.arange(n_train), [129])]
+    learner = KNeighborsRegressor(n_neighbors)
+    scorer = k_neighbors_regressor(learner, X, y, folds)
+    assert (scorer is not None) == is_fast
+    if is_fast:
+        found = scorer.predict(np.eye(2, dtype=bool), range(2))
+        expected = fitted(learner, "predict", X, y, np.eye(2, dtype=bool), folds)
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
