@@ -60,3 +60,18 @@ def test_nothing_is_asked_before_a_fit(name):
     for method in filter(lambda method: hasattr(learner, method), METHODS):
         with pytest.raises(ValueError, match="not fitted yet"):
             getattr(learner, method)(X)
+
+
+TARGETS = np.arange(24) % 7 - 2
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.float32, object, "Int64", "Float64"])
+@pytest.mark.parametrize("name", ["LPSVR", "LSSVR", "SVMRegressor"])
+def test_targets_are_numbers_of_any_kind(name, dtype):
+    learner = getattr(learners, name)()
+    expected = learner.fit(X, TARGETS * 1.0).predict(X)
+    for y in (pd.Series(TARGETS).astype(dtype), TARGETS.astype(str).astype(float)):
+        np.testing.assert_array_equal(learner.fit(X, y).predict(X), expected)
+    for y in (["much"] * 24, [None] * 24, [[1.0, 2.0]] * 24, [np.nan] * 24):
+        with pytest.raises(ValueError, match=r"convert|NaN|1d array"):
+            learner.fit(X, np.array(y, object))
