@@ -256,6 +256,13 @@ def test_wrong_parameters_are_refused(learner, message):
     ("start", "message"),
     [
         ({"coef_init": np.zeros((1, 3))}, r"coef_init must have shape \(1, 2\)"),
+        ({"coef_init": np.zeros((1, 1))}, r"coef_init must have shape \(1, 2\), got"),
+        ({"coef_init": np.zeros((2, 2))}, r"coef_init must have shape \(1, 2\), got"),
+        ({"coef_init": np.zeros(2)}, r"coef_init must have shape \(1, 2\), got"),
+        ({"intercept_init": 0.0}, r"intercept_init must have shape \(1,\), got"),
+        ({"intercept_init": [0, 0]}, r"intercept_init must have shape \(1,\), got"),
+        ({"intercept_init": [2.0**20 + 1]}, "intercept_init must be within 1048576"),
+        ({"intercept_init": [-(2.0**20) - 1]}, "intercept_init must be within 10485"),
         ({"intercept_init": [np.nan]}, "intercept_init must be within 1048576"),
     ],
 )
