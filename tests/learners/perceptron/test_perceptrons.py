@@ -54,6 +54,22 @@ def test_thermal_weights_are_those_of_the_plain_loop(seed):
     assert weights_of(learner) == expected
 
 
+@pytest.mark.parametrize(
+    ("highest", "cooling", "lowest"),
+    [(1e4, 0.01, 0.5), (1.0, 0.8, 0.4), (0.5, 0.5, 0.5), (1e-3, 0.5, 1e-4)],
+)
+def test_weights_at_any_temperature_are_those_of_the_plain_loop(
+    highest, cooling, lowest
+):
+    X, y = problem(3, n_classes=3)
+    inputs = oracle.scaled(X.tolist(), X.tolist())
+    degrees = oracle.temperatures(highest, cooling, lowest)
+    learner = ThermalPerceptron(highest, cooling, lowest, random_state=3)
+
+    expected = [oracle.thermal(inputs, signs, 3, degrees) for signs in units(y)]
+    assert weights_of(learner.fit(X, y)) == expected
+
+
 @pytest.mark.parametrize("seed", range(100))
 def test_pocket_weights_are_those_of_the_plain_loop(seed):
     X, y = problem(seed, n_classes=2 + seed % 3, n_variables=3 + seed % 5)

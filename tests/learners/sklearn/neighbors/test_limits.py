@@ -108,3 +108,22 @@ def test_limits_are_where_they_are_said_to_be(n_neighbors, n_train, largest, is_
         found = scorer.predict(np.eye(2, dtype=bool), range(2))
         expected = fitted(learner, "predict", X, y, np.eye(2, dtype=bool), folds)
         np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("n_columns", [1, 3, 18])
+@pytest.mark.parametrize("power", range(8))
+def test_weights_by_brute_force_are_its_own_far_from_the_origin(power, n_columns):
+    rng = np.random.default_rng(power)
+    X, y = 10.0**power + rng.normal(size=(60, n_columns)), rng.normal(size=60)
+    folds, masks = folds_of(rng, 60), np.ones((2, n_columns), bool)
+    settings = {"weights": "distance", "algorithm": "brute"}
+    learner = KNeighborsRegressor(4, **settings)
+    found = k_neighbors_regressor(learner, X, y, folds).predict(masks, range(3))
+    expected = fitted(learner, "predict", X, y, masks, folds)
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
+
+    learner, classes = KNeighborsClassifier(4, **settings), rng.integers(0, 3, 60)
+    scorer = k_neighbors_classifier(learner, X, classes, folds)
+    found = scorer.predict_proba(masks, range(3))
+    expected = fitted(learner, "predict_proba", X, classes, masks, folds)
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
