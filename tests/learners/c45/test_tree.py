@@ -314,3 +314,17 @@ def test_a_threshold_lies_between_the_nearest_of_numbers(gap):
         assert tree.predict(sign * X).tolist() == [0, 0, 1, 1]
     far = C45Tree(mdl_penalty=False).fit([[-1.7e308], [1.7e308]], [0, 1])
     assert far.predict([[-1.0], [1.0]]).tolist() == [0, 1]
+
+
+def test_the_cost_grows_with_the_square_of_the_variables():
+    assert C45Tree().cost(10, 3) == 90
+
+
+def test_confidence_at_its_limits_is_taken_and_a_smaller_one_prunes_more():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 3))
+    y = X[:, 0] + rng.normal(size=200) > 0
+    trees = [C45Tree(prune=True, confidence=c).fit(X, y) for c in (1e-9, 0.25, 0.5)]
+    n_lines = [tree.export_text().count("\n") for tree in [*trees, C45Tree().fit(X, y)]]
+    assert n_lines == sorted(n_lines)
+    assert n_lines[0] < n_lines[2]

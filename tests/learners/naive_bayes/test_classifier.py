@@ -328,3 +328,12 @@ def test_published_tables_with_missing_values_agree_with_the_plain_oracle(name):
 
     assert clear.mean() > 0.9
     np.testing.assert_array_equal(predicted[clear], labels[clear])
+
+
+def test_without_alpha_a_level_that_a_class_lacks_rules_it_out():
+    X, y = np.array([[0], [0], [1], [1], [2]]), [0, 0, 1, 1, 1]
+    learner = NaiveBayes(nominal="all", alpha=0.0).fit(X, y)
+    proba = learner.predict_proba([[0], [1], [2], [3]])
+    np.testing.assert_allclose(proba[:, 0], [1, 0, 0, 0.4], atol=1e-6)
+    scores = learner.decision_function([[0], [1], [2]])
+    np.testing.assert_allclose(scores, [-1024, 1024, 1024], atol=1)

@@ -302,3 +302,14 @@ def test_one_class_is_refused_in_a_fit_and_in_a_fold():
 def test_one_epoch_is_enough_to_learn():
     X, y = np.array([[0.0], [1.0], [0.1], [0.9]]), [0, 1, 0, 1]
     assert PocketPerceptron(epochs=1, random_state=0).fit(X, y).score(X, y) >= 0.5
+
+
+@pytest.mark.parametrize("learner", BOTH)
+def test_a_generator_gives_each_fit_another_seed(learner):
+    X, y = problem(0, n_classes=3)
+    found = []
+    for _ in range(2):
+        learner.set_params(random_state=np.random.RandomState(0))
+        found.append([weights_of(learner.fit(X, y)) for _ in range(2)])
+    assert found[0] == found[1]
+    assert found[0][0] != found[0][1]
