@@ -1,13 +1,18 @@
 """Near the limits of rounding and of settings, fast neighbours answer as a fit does."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
+from learners.sklearn.neighbors.equal_distances import is_decided
 from learners.sklearn.neighbors.fast_paths import (
     k_neighbors_classifier,
     k_neighbors_regressor,
 )
+from learners.sklearn.neighbors.nearest_by_one import next_window, trim_window
+from learners.sklearn.neighbors.nearest_rows import find_nearest, sort_rows
 from tests.learners.sklearn.neighbors.test_fast_paths import (
     fitted,
     folds_of,
@@ -127,3 +132,52 @@ def test_weights_by_brute_force_are_its_own_far_from_the_origin(power, n_columns
     found = scorer.predict_proba(masks, range(3))
     expected = fitted(learner, "predict_proba", X, classes, masks, folds)
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("squared", [True, False])
+@pytest.mark.parametrize("seed", range(20))
+def test_a_window_holds_the_nearest_and_says_if_others_are_as_near(seed, squared):
+    rng = np.random.default_rng(seed)
+    values, value = np.sort(rng.integers(0, 9, 12)) * 1.0, rng.integers(-2, 22) / 2
+    ordered = np.sort(np.abs(values - value))
+    for size in range(2, 13):
+        start = next_window(value, values, 0, size)
+        assert np.sort(np.abs(values - value)[start : start + size]).tolist() == (
+            ordered[:size].tolist()
+        )
+        start, is_certain = trim_window(value, values, start, size, squared)
+        assert is_certain == (ordered[size - 1] > ordered[size - 2])
+        left = np.sort(np.abs(values - value)[start : start + size - 1])
+        assert not is_certain or left.tolist() == ordered[: size - 1].tolist()
+
+
+@pytest.mark.parametrize("n_rows", [1, 31, 32, 33, 64, 100])
+@pytest.mark.parametrize("n_places", [1, 2, 6])
+def test_of_equal_distances_the_first_rows_are_nearest(n_rows, n_places):
+    rng = np.random.default_rng(n_rows)
+    some = [rng.integers(0, n, n_rows) * 1.0 for n in (1, 3, 1000)]
+    for distances in (*some, -np.arange(float(n_rows))):
+        values, rows = np.empty(n_places), np.empty(n_places, np.int64)
+        find_nearest(distances, values, rows)
+        expected = np.argsort(distances, kind="stable")[:n_places]
+        assert rows[: len(expected)].tolist() == expected.tolist()
+        assert values[: len(expected)].tolist() == distances[expected].tolist()
+        assert np.isinf(values[len(expected) :]).all()
+        n = len(expected)
+        sort_rows(rows, n, np.empty(n_places, np.int64))
+        assert rows[:n].tolist() == sorted(expected.tolist())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_class_has_won_if_it_does_whichever_rows_get_the_open_votes(seed):
+    rng = np.random.default_rng(seed)
+    n_classes = int(rng.integers(1, 5))
+    sure = rng.integers(0, 4, n_classes) * 1.0
+    rows = rng.integers(0, n_classes, rng.integers(1, 7))
+    n_open = int(rng.integers(0, len(rows) + 1))
+    tied = np.bincount(rows, minlength=n_classes) * 1.0
+    choices = [np.array(some, int) for some in combinations(rows, n_open)]
+    every = (np.bincount(r, minlength=n_classes) for r in choices)
+    winners = {int((sure + votes).argmax()) for votes in every}
+
+    assert is_decided(sure, tied, n_open, len(rows)) == (len(winners) == 1)
