@@ -196,6 +196,8 @@ def test_a_level_that_was_not_seen_counts_as_missing(levels, value):
     learner = NaiveBayes(nominal="all").fit(X, y)
     scores = learner.decision_function([[value, 2], [np.nan, 2], [0, 2]])
     np.testing.assert_array_equal(scores[0], scores[1])
+    last = learner.decision_function([[2, value], [2, np.nan]])
+    np.testing.assert_array_equal(last[0], last[1])
     assert np.array_equal(scores[2], scores[1]) == (0 not in levels)
 
 

@@ -225,11 +225,23 @@ def test_long_sums_are_the_same_in_many_masks_and_in_one(apart):
 @pytest.mark.parametrize("n_parts", [1, 2, 5])
 def test_moves_of_any_number_of_variables_are_told_together(n_parts):
     rng = np.random.default_rng(n_parts)
-    X, y = rng.normal(size=(40, 9)), np.arange(40) % 3
-    scorer, origin = scorer_of(NaiveBayes(), X, y), Subset.of([0, 2, 3, 5, 8], 9)
+    n = 1200  # so many that subsets tell what changes
+    X, y = rng.normal(size=(40, n)), np.arange(40) % 3
+    scorer, origin = scorer_of(NaiveBayes(), X, y), Subset.of(range(0, n, 2), n)
     for sizes in ([0], [1], [2], [0, 1], [1, 1, 1], [1, 3, 2, 0]):
-        wave = [origin.removing(np.array([0, 2, 3])[:n]) for n in sizes * n_parts]
-        wave += [origin.adding(np.array([1, 4, 6])[:n]) for n in sizes]
+        wave = [origin.adding(np.array([1, 5, 7])[:k]) for k in sizes[::-1]]
+        wave += [origin.removing(np.array([0, 2, 4])[:k]) for k in sizes * n_parts]
         masks = np.array([subset.mask() for subset in wave])
         found = scorer.predict_subsets(wave)
         np.testing.assert_array_equal(found, scorer.predict(masks))
+
+
+@pytest.mark.parametrize("n_classes", [1, 2, 3, 5])
+def test_of_classes_as_good_the_first_is_predicted(n_classes):
+    y = np.tile(np.arange(n_classes), 4)
+    X = np.repeat(np.arange(4.0), n_classes)[:, np.newaxis]  # the same in each class
+    scorer = scorer_of(NaiveBayes(), X, y)
+    for n_masks in (1, 20):
+        masks = np.arange(n_masks)[:, np.newaxis] % 2 > 0
+        assert not scorer.predict(masks).any()
+    assert not NaiveBayes().fit(X, y).predict(X).any()
