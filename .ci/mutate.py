@@ -8,8 +8,9 @@ the files, those that run the changed line come first, then the rest of their mo
 Prints the survivors, and how many died. Works on a copy in build/, each change in a
 fork; needs `pip install -e '.[test,mutation]'`. With NUMBA_DISABLE_JIT=1 in the
 environment, kernels are Python, which is quicker than to compile them for each change.
-Not so for learners/perceptron, and parts of c45 and least_squares, whose tests need
-compiled numbers: as Python they fail without a change, and are left out.
+Not so for learners/perceptron, sklearn/naive_bayes, and parts of c45, least_squares and
+sklearn/neighbors, whose tests need compiled numbers: as Python they fail without a
+change, and are left out.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def _copy():
     if (ROOT.parent / "shared").exists() and not shared.exists():
         shared.symlink_to(ROOT.parent / "shared")
     os.environ |= {"PYTHONPATH": str(COPY), "NUMBA_CACHE_DIR": str(CACHE)}
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    os.environ |= {"PYTHONDONTWRITEBYTECODE": "1", "TRITON_INTERPRET": "1"}
     sys.path.insert(0, str(COPY))
     sys.dont_write_bytecode = True
 

@@ -15,6 +15,7 @@ from learners.least_squares.scorer import (
     in_order,
     labels_of,
 )
+from learners.tables.targets import learn_numbers
 
 
 class LSSVR(RegressorMixin, LeastSquares):
@@ -73,8 +74,8 @@ class LSSVR(RegressorMixin, LeastSquares):
         return self._outputs(X)[:, 0]
 
     def _learn(self, X, y):
-        X, y = validate_data(self, X, y, y_numeric=True, **ROWS)
-        return X, np.asarray(y, np.float64)[:, np.newaxis]
+        X, y = learn_numbers(self, X, y)
+        return X, y[:, np.newaxis]
 
     def _scorer(self, kernel, X, Y, folds):
         return LeastSquaresScorer(kernel, self.C, X, Y, folds, self._grid())

@@ -13,6 +13,7 @@ from learners.linear_program.programs import (
     solve,
     winners,
 )
+from learners.tables.targets import learn_numbers
 from wrapsel.parameters import check_kinds_of_defaults
 
 ROWS = {"dtype": np.float64, "order": "C"}
@@ -128,8 +129,7 @@ class LPSVR(RegressorMixin, _LinearProgram):
             raise ValueError(
                 f"epsilon must be at least 0 and finite, got {self.epsilon}"
             )
-        X, y = validate_data(self, X, y, y_numeric=True, **ROWS)
-        return X, np.asarray(y, np.float64)
+        return learn_numbers(self, X, y)
 
     def _solve(self, X, y):
         # The solver's tolerance is absolute, so it gets targets in [-1, 1].

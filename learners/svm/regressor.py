@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.svm import SVR
-from sklearn.utils.validation import validate_data
 
 from learners.svm.base import SupportVectors
+from learners.tables.targets import learn_numbers
 
 
 class SVMRegressor(RegressorMixin, SupportVectors):
@@ -68,7 +68,7 @@ class SVMRegressor(RegressorMixin, SupportVectors):
 
     def fit(self, X, y):
         """Learn from X (n_samples, n_variables) and y of shape (n_samples,)."""
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
+        X, y = learn_numbers(self, X, y)
         self._check()
         if not 0 <= self.epsilon < np.inf:
             raise ValueError(f"epsilon must be from 0 and finite, got {self.epsilon}")

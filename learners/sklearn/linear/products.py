@@ -63,7 +63,7 @@ def train_and_test(parts, columns, folds, sums, gram, tested):
         for f in range(len(tests)):
             part = tests[f]
             add_training(parts[k], trains[f], total - parts[k, part], gram[f, k])
-            factor, mean, apart = n_train[f] * 1.0, means[f, a], sums[part, a]
+            factor, mean, apart = n_train[f], means[f, a], sums[part, a]
             for j in range(len(total)):
                 product = mean * means[f, j]
                 gram[f, k, j] -= factor * product

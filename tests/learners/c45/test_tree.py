@@ -249,3 +249,82 @@ def test_monks_2_runs_through_a_search():
         Problem(C45Tree(), X, y.to_numpy(), cv=3, random_state=0), RVE(n_relevant=3)
     )
     assert 1 <= len(result.subset) <= 6
+
+
+@pytest.mark.parametrize("value", [-1, -0.5, 0.5, 1.5, 3, 7, 1e9, 1e300, -1e300])
+@pytest.mark.parametrize("levels", [[0, 1, 2], [1, 2], [-1.25, 2]])
+def test_a_level_that_was_not_seen_goes_down_all_branches(levels, value):
+    rng = np.random.default_rng(0)
+    X, y = rng.choice(levels, (40, 2)) * 1.0, rng.integers(0, 3, 40)
+    learner, rows = C45Tree(nominal="all").fit(X, y), np.array([[value, 2], [0, 2]])
+    missing = learner.predict_proba([[np.nan, 2]])[0].tolist()
+    shares = learner.predict_proba(rows).tolist()
+    assert shares[0] == missing
+    assert (shares[1] == missing) == (0 not in levels)
+    folds = [(np.arange(40), np.arange(40, 42))]
+    both = np.vstack([X, rows]), np.append(y, [0, 0]), folds
+    every = np.ones((1, 2), bool)
+    scores = C45Tree(nominal="all").subset_scorer(*both)
+    assert scores.predict_proba(every)[0, 0].tolist() == missing
+    assert scores.predict(every)[0].tolist() == learner.predict(rows).tolist()
+
+
+def test_the_text_of_a_tree_names_codes_as_they_are():
+    X = np.array([[0, 0.0], [0, 1], [1, 0], [1, 2], [2, 5]])
+    tree = C45Tree(nominal=[0]).fit(X, [0, 0, 1, 1, 0])
+    expected = ["x0 = 0: 0 (2)", "x0 = 1: 1 (2)", "x0 = 2: 0 (1)"]
+    assert tree.export_text().splitlines() == expected
+    other = C45Tree(nominal=[0]).fit(X - [0.5, 0], [0, 0, 1, 1, 0])
+    expected = ["x0 = -0.5: 0 (2)", "x0 = 0.5: 1 (2)", "x0 = 1.5: 0 (1)"]
+    assert other.export_text().splitlines() == expected
+
+
+@pytest.mark.parametrize("n_levels", [63, 64, 65, 66])
+@pytest.mark.parametrize("spare", [0, 1])
+def test_columns_of_about_as_many_levels_as_are_counted(n_levels, spare):
+    rng = np.random.default_rng(n_levels)
+    values = np.append(np.arange(n_levels), rng.integers(0, n_levels, 20))
+    X = np.array([rng.permutation(values), rng.permutation(values)]).T * 1.0
+    X[:spare, 1], y = np.nan, rng.integers(0, 3, len(values))
+    root, _ = oracle.grow(with_none(X), y.tolist(), set())
+    expected = np.array([oracle.shares(root, row) for row in with_none(X)])
+    found = C45Tree().fit(X, y).predict_proba(X)
+    np.testing.assert_array_equal(found, expected / expected.sum(axis=1)[:, None])
+
+
+@pytest.mark.parametrize("n_rows", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("min_leaf", [1, 2, 3])
+def test_few_rows_are_split_if_both_sides_have_enough(n_rows, min_leaf):
+    X = np.arange(n_rows * 1.0)[:, np.newaxis]
+    y = np.arange(n_rows) >= min(min_leaf, n_rows - 1)
+    root, _ = oracle.grow(with_none(X), y.tolist(), set(), min_leaf)
+    tree = C45Tree(min_leaf=min_leaf).fit(X, y)
+    assert ("\n" in tree.export_text()) == ("variable" in root)
+    shares = np.array([oracle.shares(root, row) for row in with_none(X)])
+    expected = shares / shares.sum(axis=1)[:, None]
+    np.testing.assert_array_equal(tree.predict_proba(X), expected)
+
+
+@pytest.mark.parametrize("gap", [1.0, 2.0**-52, 1e-300, 2.0**-1074])
+def test_a_threshold_lies_between_the_nearest_of_numbers(gap):
+    low = 0.0 if gap < 1e-100 else 1.0
+    X = np.array([[low], [low], [low + gap], [low + gap]])
+    for sign in (1, -1):
+        tree = C45Tree(mdl_penalty=False).fit(sign * X, [0, 0, 1, 1])
+        assert tree.predict(sign * X).tolist() == [0, 0, 1, 1]
+    far = C45Tree(mdl_penalty=False).fit([[-1.7e308], [1.7e308]], [0, 1])
+    assert far.predict([[-1.0], [1.0]]).tolist() == [0, 1]
+
+
+def test_the_cost_grows_with_the_square_of_the_variables():
+    assert C45Tree().cost(10, 3) == 90
+
+
+def test_confidence_at_its_limits_is_taken_and_a_smaller_one_prunes_more():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 3))
+    y = X[:, 0] + rng.normal(size=200) > 0
+    trees = [C45Tree(prune=True, confidence=c).fit(X, y) for c in (1e-9, 0.25, 0.5)]
+    n_lines = [tree.export_text().count("\n") for tree in [*trees, C45Tree().fit(X, y)]]
+    assert n_lines == sorted(n_lines)
+    assert n_lines[0] < n_lines[2]

@@ -348,3 +348,26 @@ def test_a_polynomial_of_degree_1_is_the_linear_kernel():
     by_degree = LSSVR(2.0, "poly", degree=1, gamma=1.0, coef0=0.0).fit(X, y[:, 0])
     linear = LSSVR(2.0, "linear").fit(X, y[:, 0])
     assert by_degree.predict(X) == pytest.approx(linear.predict(X))
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("n_rows", [1, 63, 64, 65, 128, 130])
+def test_kernels_of_any_number_of_rows_are_the_plain_ones(n_rows, kernel):
+    X = np.random.default_rng(n_rows).random((n_rows, 3))
+    for B in (X[: n_rows // 2 + 1], X):
+        expected = oracle.kernel(X, B, kernel, 0.7, 2, 1.5)
+        of_rows = Kernel(kernel, 0.7, 2, 1.5)
+        np.testing.assert_allclose(of_rows.matrix(X, B), expected, rtol=1e-12)
+    np.testing.assert_allclose(of_rows.matrix(X), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("n_remembered", [1, 2, 1024])
+def test_forgetting_subsets_changes_no_bit(n_remembered, monkeypatch):
+    X, y = regression(0)
+    folds, masks = folds_of(X, y, 0), random_masks(0, 6)
+    expected = LSSVR().subset_scorer(X, y, folds).predict(masks, ALL)
+    monkeypatch.setattr("learners.least_squares.scorer.REMEMBERED", n_remembered)
+    scorer = LSSVR().subset_scorer(X, y, folds)
+    for _ in range(2):
+        assert np.array_equal(scorer.predict(masks, ALL), expected)
+        assert len(scorer._remembered) <= n_remembered

@@ -347,3 +347,31 @@ def test_the_cost_grows_with_rows_and_variables():
     for learner in (LPSVR(), LPSVC()):
         assert learner.cost(100, 9) == 100 * 9 * 3
         assert learner.cost(4, 9) == 4 * 9 * 2
+
+
+@pytest.mark.parametrize("statuses", [[4, 0], [4, 4], [2], [3], [1]])
+def test_numerical_trouble_is_tried_another_way_once(statuses, monkeypatch):
+    plain, methods = programs.linprog, []
+
+    def troubled(costs, method, **program):
+        solved = plain(costs, method=method, **program)
+        solved.status = statuses[len(methods)]
+        methods.append(method)
+        return solved
+
+    X, y = regression(0)
+    expected = LPSVR().fit(X, y).predict(X)
+    monkeypatch.setattr(programs, "linprog", troubled)
+    if statuses[-1] == 0:
+        np.testing.assert_allclose(LPSVR().fit(X, y).predict(X), expected, atol=1e-6)
+    else:
+        with pytest.raises(RuntimeError, match=f"ended with status {statuses[-1]} "):
+            LPSVR().fit(X, y)
+    assert methods == ["highs", "highs-ipm"][: len(statuses)]
+
+
+@pytest.mark.parametrize("n_outputs", [1, 2, 3])
+def test_the_first_of_equal_outputs_wins(n_outputs):
+    outputs = np.array([[0.0] * n_outputs, [-1.0, *[-2.0] * (n_outputs - 1)]])
+    assert programs.winners(outputs).tolist() == [0, 0]
+    assert programs.winners(1e-300 + outputs[:1, :1]).tolist() == [1]

@@ -167,13 +167,58 @@ def test_constant_and_wholly_missing_columns_say_nothing():
     np.testing.assert_array_equal(scores, alone)
 
 
-def test_large_tables_are_predicted_in_blocks(monkeypatch):
+@pytest.mark.parametrize("value", [0.0, 0.1, 1 / 3, -0.7, 1e-300, 1e300])
+@pytest.mark.parametrize("n_rows", [2, 3, 7, 50])
+def test_no_rounding_of_a_mean_makes_a_constant_say_something(value, n_rows):
+    y = np.sort(np.arange(n_rows) % 2 * (np.arange(n_rows) % 3 > 0))
+    learner = NaiveBayes(var_smoothing=0.0).fit(np.full((n_rows, 1), value), y)
+    scores = learner.decision_function([[value], [value * 1.5], [-1.0], [np.nan]])
+    prior = np.log(y.mean() / (1 - y.mean()))
+    np.testing.assert_allclose(scores, prior, atol=1e-6)
+
+
+def test_without_smoothing_a_class_of_equal_values_claims_just_them():
+    X, y = np.array([[1.0], [1], [0], [2], [4]]), [0, 0, 1, 1, 1]
+    learner = NaiveBayes(var_smoothing=0.0).fit(X, y)
+    assert learner.predict([[1.0], [1 + 1e-9], [1 - 1e-9], [3]]).tolist() == [
+        0,
+        1,
+        1,
+        1,
+    ]
+
+
+@pytest.mark.parametrize("value", [-1, -0.5, 0.5, 1.5, 2.5, 3, 7, 1e9, 1e300, -1e300])
+@pytest.mark.parametrize("levels", [[0, 1, 2], [1, 2], [-1.25, 2]])
+def test_a_level_that_was_not_seen_counts_as_missing(levels, value):
+    rng = np.random.default_rng(0)
+    X, y = rng.choice(levels, (40, 2)) * 1.0, rng.integers(0, 3, 40)
+    learner = NaiveBayes(nominal="all").fit(X, y)
+    scores = learner.decision_function([[value, 2], [np.nan, 2], [0, 2]])
+    np.testing.assert_array_equal(scores[0], scores[1])
+    last = learner.decision_function([[2, value], [2, np.nan]])
+    np.testing.assert_array_equal(last[0], last[1])
+    assert np.array_equal(scores[2], scores[1]) == (0 not in levels)
+
+
+@pytest.mark.parametrize("n_classes", [2, 127, 128, 129, 300])
+def test_there_may_be_many_classes(n_classes):
+    y = np.tile(np.arange(n_classes), 2)
+    X = y[:, np.newaxis] % 200 + 0.0
+    predicted = NaiveBayes(nominal="all").fit(X, y).predict(X)
+    assert predicted.tolist() == (y % 200).tolist()
+    scorer = scorer_of(NaiveBayes(nominal="all"), X, y)
+    assert scorer.predict(np.ones((1, 1), bool)).tolist() == [(y % 200).tolist()]
+
+
+@pytest.mark.parametrize("n_terms", [1, 12, 25, 100])
+def test_large_tables_are_predicted_in_blocks(monkeypatch, n_terms):
     rng = np.random.default_rng(4)
     X, y = rng.normal(size=(50, 4)), rng.integers(0, 3, 50)
     learner = NaiveBayes().fit(X, y)
     expected = learner.predict(X), learner.predict_proba(X)
 
-    monkeypatch.setattr("learners.naive_bayes.classifier.BLOCK_TERMS", 100)
+    monkeypatch.setattr("learners.naive_bayes.classifier.BLOCK_TERMS", n_terms)
 
     np.testing.assert_array_equal(learner.predict(X), expected[0])
     np.testing.assert_array_equal(learner.predict_proba(X), expected[1])
@@ -285,3 +330,12 @@ def test_published_tables_with_missing_values_agree_with_the_plain_oracle(name):
 
     assert clear.mean() > 0.9
     np.testing.assert_array_equal(predicted[clear], labels[clear])
+
+
+def test_without_alpha_a_level_that_a_class_lacks_rules_it_out():
+    X, y = np.array([[0], [0], [1], [1], [2]]), [0, 0, 1, 1, 1]
+    learner = NaiveBayes(nominal="all", alpha=0.0).fit(X, y)
+    proba = learner.predict_proba([[0], [1], [2], [3]])
+    np.testing.assert_allclose(proba[:, 0], [1, 0, 0, 0.4], atol=1e-6)
+    scores = learner.decision_function([[0], [1], [2]])
+    np.testing.assert_allclose(scores, [-1024, 1024, 1024], atol=1)

@@ -192,15 +192,56 @@ def test_subsets_by_what_changes_are_predicted_as_by_masks(n_classes):
             np.testing.assert_array_equal(labels, plain.predict(masks, which))
 
 
+@pytest.mark.parametrize("n_cells", [1, 60, 300, 23 * 60 - 1])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int16])
-def test_parts_of_the_columns_give_the_bits_of_all_at_once(dtype, monkeypatch):
+def test_parts_of_the_columns_give_the_bits_of_all_at_once(dtype, n_cells, monkeypatch):
     rng = np.random.default_rng(0)
     X = (rng.normal(size=(60, 23)) * 9).astype(dtype)
     y = rng.integers(0, 3, 60)
     without_one = np.flatnonzero(y != 1)[:30], np.arange(20)
     folds = [without_one, (np.arange(40), np.arange(60))]
     whole = NaiveBayes().subset_scorer(X, y, folds)
-    monkeypatch.setattr(classifier, "BLOCK_CELLS", 300)
+    monkeypatch.setattr(classifier, "BLOCK_CELLS", n_cells)
     parts = NaiveBayes().subset_scorer(X, y, folds)
     np.testing.assert_array_equal(parts._terms, whole._terms)
     np.testing.assert_array_equal(parts._prior_sums, whole._prior_sums)
+
+
+@pytest.mark.parametrize("apart", [1, 5, 20, 30, 36, 42, 45, 100, 1e6])
+def test_long_sums_are_the_same_in_many_masks_and_in_one(apart):
+    rng = np.random.default_rng(int(apart))
+    y = np.arange(60) % 3
+    X = rng.normal(size=(60, 7)) + apart * rng.choice([-1, 0, 1], (7, 3)).T[y]
+    masks = rng.random((30, 7)) < 0.6
+    scorer = scorer_of(NaiveBayes(), X, rng.permutation(y))
+    other = scorer_of(NaiveBayes(), X, y)
+    for every in (scorer, other):
+        alone = np.concatenate([every.predict(mask[np.newaxis]) for mask in masks])
+        np.testing.assert_array_equal(every.predict(masks), alone)
+        decided = every.decision(masks).argmax(axis=2)
+        np.testing.assert_array_equal(alone, decided)
+
+
+@pytest.mark.parametrize("n_parts", [1, 2, 5])
+def test_moves_of_any_number_of_variables_are_told_together(n_parts):
+    rng = np.random.default_rng(n_parts)
+    n = 1200  # so many that subsets tell what changes
+    X, y = rng.normal(size=(40, n)), np.arange(40) % 3
+    scorer, origin = scorer_of(NaiveBayes(), X, y), Subset.of(range(0, n, 2), n)
+    for sizes in ([0], [1], [2], [0, 1], [1, 1, 1], [1, 3, 2, 0]):
+        wave = [origin.adding(np.array([1, 5, 7])[:k]) for k in sizes[::-1]]
+        wave += [origin.removing(np.array([0, 2, 4])[:k]) for k in sizes * n_parts]
+        masks = np.array([subset.mask() for subset in wave])
+        found = scorer.predict_subsets(wave)
+        np.testing.assert_array_equal(found, scorer.predict(masks))
+
+
+@pytest.mark.parametrize("n_classes", [1, 2, 3, 5])
+def test_of_classes_as_good_the_first_is_predicted(n_classes):
+    y = np.tile(np.arange(n_classes), 4)
+    X = np.repeat(np.arange(4.0), n_classes)[:, np.newaxis]  # the same in each class
+    scorer = scorer_of(NaiveBayes(), X, y)
+    for n_masks in (1, 20):
+        masks = np.arange(n_masks)[:, np.newaxis] % 2 > 0
+        assert not scorer.predict(masks).any()
+    assert not NaiveBayes().fit(X, y).predict(X).any()

@@ -100,6 +100,21 @@ def test_torch_trains_as_numba_does(seed):
     assert_same(trained, trained_one_by_one(folds, masks, epochs))
 
 
+@pytest.mark.parametrize("now", [2.0, 0.3, 1e-3, 1e4])
+def test_steps_of_torch_end_where_the_table_does(now):
+    [[rate], [amplitude]] = kernels.schedule(now, 0.5, now)
+    reach = int(kernels.reach(rate))
+    sizes = [-(2**40), -1, 0, 1, reach // 2, reach - 1, reach, reach + 1, 2**40]
+    decay = torch.from_numpy(kernels.DECAY)
+    steps = by_torch._steps(torch.tensor(sizes), int(rate), int(amplitude), decay)
+
+    expected = [
+        kernels.step_at(size, rate, amplitude) if 0 <= size < reach else 0
+        for size in sizes
+    ]
+    assert steps.tolist() == expected
+
+
 def with_few_errors(seed):
     """Return a fold that some masks learn long before the last epoch."""
     rng = np.random.default_rng(seed)

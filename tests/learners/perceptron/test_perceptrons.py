@@ -54,6 +54,22 @@ def test_thermal_weights_are_those_of_the_plain_loop(seed):
     assert weights_of(learner) == expected
 
 
+@pytest.mark.parametrize(
+    ("highest", "cooling", "lowest"),
+    [(1e4, 0.01, 0.5), (1.0, 0.8, 0.4), (0.5, 0.5, 0.5), (1e-3, 0.5, 1e-4)],
+)
+def test_weights_at_any_temperature_are_those_of_the_plain_loop(
+    highest, cooling, lowest
+):
+    X, y = problem(3, n_classes=3)
+    inputs = oracle.scaled(X.tolist(), X.tolist())
+    degrees = oracle.temperatures(highest, cooling, lowest)
+    learner = ThermalPerceptron(highest, cooling, lowest, random_state=3)
+
+    expected = [oracle.thermal(inputs, signs, 3, degrees) for signs in units(y)]
+    assert weights_of(learner.fit(X, y)) == expected
+
+
 @pytest.mark.parametrize("seed", range(100))
 def test_pocket_weights_are_those_of_the_plain_loop(seed):
     X, y = problem(seed, n_classes=2 + seed % 3, n_variables=3 + seed % 5)
@@ -256,6 +272,13 @@ def test_wrong_parameters_are_refused(learner, message):
     ("start", "message"),
     [
         ({"coef_init": np.zeros((1, 3))}, r"coef_init must have shape \(1, 2\)"),
+        ({"coef_init": np.zeros((1, 1))}, r"coef_init must have shape \(1, 2\), got"),
+        ({"coef_init": np.zeros((2, 2))}, r"coef_init must have shape \(1, 2\), got"),
+        ({"coef_init": np.zeros(2)}, r"coef_init must have shape \(1, 2\), got"),
+        ({"intercept_init": 0.0}, r"intercept_init must have shape \(1,\), got"),
+        ({"intercept_init": [0, 0]}, r"intercept_init must have shape \(1,\), got"),
+        ({"intercept_init": [2.0**20 + 1]}, "intercept_init must be within 1048576"),
+        ({"intercept_init": [-(2.0**20) - 1]}, "intercept_init must be within 10485"),
         ({"intercept_init": [np.nan]}, "intercept_init must be within 1048576"),
     ],
 )
@@ -279,3 +302,14 @@ def test_one_class_is_refused_in_a_fit_and_in_a_fold():
 def test_one_epoch_is_enough_to_learn():
     X, y = np.array([[0.0], [1.0], [0.1], [0.9]]), [0, 1, 0, 1]
     assert PocketPerceptron(epochs=1, random_state=0).fit(X, y).score(X, y) >= 0.5
+
+
+@pytest.mark.parametrize("learner", BOTH)
+def test_a_generator_gives_each_fit_another_seed(learner):
+    X, y = problem(0, n_classes=3)
+    found = []
+    for _ in range(2):
+        learner.set_params(random_state=np.random.RandomState(0))
+        found.append([weights_of(learner.fit(X, y)) for _ in range(2)])
+    assert found[0] == found[1]
+    assert found[0][0] != found[0][1]

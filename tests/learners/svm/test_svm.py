@@ -212,3 +212,21 @@ def test_only_a_linear_kernel_has_weights():
 def test_one_class_is_an_error():
     with pytest.raises(ValueError, match="at least two classes, got one class"):
         SVMClassifier().fit([[0.0], [1.0]], [1, 1])
+
+
+@pytest.mark.parametrize("learner", [SVMClassifier(), SVMRegressor()])
+def test_the_cost_is_that_of_the_kernel_and_its_use(learner):
+    assert learner.cost(10, 3) == 10 * 10 * 4
+
+
+@pytest.mark.parametrize(
+    "params", [{"degree": 1, "kernel": "poly"}, {"C": 1e-9, "gamma": 1e-9, "tol": 1.0}]
+)
+@pytest.mark.parametrize("criterion", ["rm", "weights"])
+def test_parameters_at_their_limits_are_taken(params, criterion):
+    X, y = classes(0)
+    for learner in (SVMClassifier(), SVMRegressor(epsilon=0.0)):
+        learner = learner.set_params(**({"kernel": "linear"} | params))
+        learner.set_params(criterion=criterion).fit(X, y)
+        if criterion == "rm" or "kernel" not in params:
+            assert np.isfinite(learner.importances()).all()

@@ -295,6 +295,7 @@ def test_other_tables_are_left_to_the_learner(X):
     [
         (Ridge(alpha=[1.0]), ridge),
         (Ridge(alpha=-1.0), ridge),
+        (Ridge(alpha=np.inf), ridge),
         (Ridge(solver="lsqr"), ridge),
         (Ridge(positive=True), ridge),
         (LinearRegression(positive=True), linear_regression),
@@ -306,6 +307,8 @@ def test_other_tables_are_left_to_the_learner(X):
         (LinearDiscriminantAnalysis(priors=[1.0, 0.0]), discriminant_analysis),
         (LinearDiscriminantAnalysis(priors=[1.0, 1.0]), discriminant_analysis),
         (LinearDiscriminantAnalysis(priors=[1.0]), discriminant_analysis),
+        (LinearDiscriminantAnalysis(priors=[0.5, 0.500009]), discriminant_analysis),
+        (LinearDiscriminantAnalysis(priors=[0.499991, 0.5]), discriminant_analysis),
     ],
 )
 def test_other_parameters_are_left_to_the_learner(learner, factory):
@@ -321,10 +324,15 @@ def test_a_fold_without_a_class_is_left_to_the_learner():
     assert discriminant_analysis(LinearDiscriminantAnalysis(), X, y, folds) is None
 
 
-def test_a_table_with_room_for_few_products_is_left_to_the_learner(monkeypatch):
-    monkeypatch.setattr(products, "MOST_BYTES", 20_000)
+@pytest.mark.parametrize("n_columns", [63, 64])
+def test_a_table_with_room_for_few_products_is_left_to_the_learner(
+    n_columns, monkeypatch
+):
+    n_folds, n_bytes = 2, 2 * 8  # a double on training and on test rows
+    monkeypatch.setattr(products, "MOST_BYTES", n_columns * n_bytes * n_folds * 20)
     X, y = np.zeros((4, 20)), np.arange(4.0)
-    assert ridge(Ridge(), X, y, [(np.arange(2), np.arange(2, 4))]) is None
+    folds = [(np.arange(2), np.arange(2, 4)), (np.arange(2, 4), np.arange(2))]
+    assert (ridge(Ridge(), X, y, folds) is None) == (n_columns < 64)
 
 
 def test_room_for_products_changes_no_bit(monkeypatch):
@@ -351,6 +359,34 @@ def test_most_subsets_need_no_fit():
     scorer._learner = None  # a fit would fail
 
     assert scorer.predict(some_masks(rng, n_masks=50), range(3)).shape == (50, 60)
+
+
+@pytest.mark.parametrize("n_folds", [2, 31, 32, 33, 40])
+def test_any_number_of_folds_has_the_answers_of_fits(n_folds):
+    rng = np.random.default_rng(n_folds)
+    X, y = table(rng, 0, n_rows=80)
+    folds, masks = folds_of(rng, 80, n_folds), some_masks(rng)
+    found = decided(ridge(Ridge(), X, y, folds), masks, folds)
+    assert_near(found, fitted(Ridge(), X, y, masks, folds))
+
+
+@pytest.mark.parametrize(
+    ("learner", "factory"),
+    [
+        (Ridge(alpha=0), ridge),
+        (Ridge(alpha=1, solver="cholesky"), ridge),
+        (Ridge(alpha=np.float32(0.5), solver="auto"), ridge),
+        (RidgeClassifier(class_weight=None), ridge_classifier),
+        (LinearDiscriminantAnalysis(priors=[0.5, 0.5 + 9e-9]), discriminant_analysis),
+    ],
+    ids=["alpha", "solver", "float32", "weights", "priors"],
+)
+def test_settings_at_their_limits_need_no_fit(learner, factory):
+    rng = np.random.default_rng(0)
+    X, y = table(rng, 2)
+    folds, masks = folds_of(rng, len(y)), some_masks(rng)
+    scorer = factory(learner, X, y, folds)
+    assert_near(decided(scorer, masks, folds), fitted(learner, X, y, masks, folds))
 
 
 @pytest.mark.parametrize("centred", [True, False])

@@ -62,6 +62,19 @@ def test_companions_change_no_bit(kind, learner, factory):
         np.testing.assert_array_equal(half, alone[::2, 1:2])
 
 
+@pytest.mark.parametrize("n_base", range(9, 15))
+@pytest.mark.parametrize(("learner", "factory"), LEARNERS, ids=["plain", "ridge"])
+def test_companions_change_no_bit_of_about_as_many_as_rows(learner, factory, n_base):
+    rng = np.random.default_rng(n_base)
+    X, y = rng.normal(size=(16, 20)), rng.normal(size=16)
+    folds = list(KFold(4).split(X))  # that train on 12 rows
+    masks = (np.arange(20) < n_base) ^ np.eye(20, dtype=bool)
+    scorer, other = (factory(learner, X, y, folds) for _ in range(2))
+    alone = [other.squared_errors(mask[None], range(4))[0] for mask in masks]
+
+    np.testing.assert_array_equal(scorer.squared_errors(masks, range(4)), alone)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_companions_change_no_bit_of_almost_perfect_fits(kind):
     for seed in range(8):
@@ -147,6 +160,26 @@ def test_most_errors_need_no_more_digits():
         known += certain(*squares._removals.bounded(columns, columns)).sum()
 
     assert known >= 0.97 * 40 * len(scorer._squares)
+
+
+@pytest.mark.parametrize("n_masks", range(1, 7))
+def test_few_moves_have_the_errors_of_many(n_masks):
+    rng = np.random.default_rng(n_masks)
+    X, y = table(rng, "normal")
+    folds, masks = folds_of(rng, X), moved(rng, X.shape[1])
+    masks = masks[masks.any(axis=1)]
+    scorer = ridge(Ridge(), X, y, folds)
+    every = range(len(folds))
+    expected = scorer.squared_errors(masks, every)[:n_masks]
+    found = scorer.squared_errors(masks[:n_masks], every)
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_what_is_certain_is_rounded_alike_within_its_bound():
+    numbers = np.array([1.0, 1.0, 1.0, 0.0, 1e-9, 2.0, np.nan, 1.0])
+    bounds = np.array([0.0, 2.0**-32, 2.0**-30, 1.0, 1e-9, np.inf, 0.0, np.nan])
+    expected = [True, True, False, False, False, False, False, False]
+    assert certain(numbers, bounds).tolist() == expected
 
 
 def test_rounding_is_monotone_and_keeps_31_bits():

@@ -144,12 +144,14 @@ def test_companions_and_other_folds_change_no_bit(kind):
             )
 
 
-def test_batches_are_split_where_memory_is_short(monkeypatch):
-    learner, X, y, folds, masks = case("gaussian", 1)
-    scorer = gaussian(learner, X, y, folds)
+@pytest.mark.parametrize("kind", CASES)
+@pytest.mark.parametrize("n_scores", [1, 100, 250])
+def test_batches_are_split_where_memory_is_short(monkeypatch, n_scores, kind):
+    learner, X, y, folds, masks = case(kind, 1)
+    scorer = FACTORIES[kind](learner, X, y, folds)
     whole = scorer.predict(masks, range(2))
 
-    monkeypatch.setattr("learners.sklearn.naive_bayes.scorer.MOST_SCORES", 100)
+    monkeypatch.setattr("learners.sklearn.naive_bayes.scorer.MOST_SCORES", n_scores)
 
     np.testing.assert_array_equal(scorer.predict(masks, range(2)), whole)
 
@@ -198,6 +200,22 @@ def test_no_variable_leaves_the_class_frequencies():
         scorer = FACTORIES[kind](learner, np.arange(10).reshape(5, 2) % 3, y, folds)
         p = scorer.predict_proba(np.zeros((1, 2), bool), range(1))
         np.testing.assert_allclose(p[0], [[0.2, 0.6, 0.2]] * 2)
+
+
+@pytest.mark.parametrize("n_classes", [1, 127, 128, 129, 200])
+def test_there_may_be_few_or_many_classes(n_classes):
+    y = np.tile(np.arange(n_classes), 3)
+    X, rows = np.array([y % 2, y // 2 % 2, y * 1.0]).T, np.arange(len(y))
+    every = np.array([[True, True, True], [True, True, False], [False, False, True]])
+    for kind, learner in [
+        ("gaussian", GaussianNB()),
+        ("bernoulli", BernoulliNB()),
+        ("categorical", CategoricalNB()),
+    ]:
+        found = FACTORIES[kind](learner, X, y, [(rows, rows)]).predict(every, range(1))
+        with np.errstate(all="ignore"):  # of one class, all columns are constant
+            fits = [learner.fit(X[:, mask], y).predict(X[:, mask]) for mask in every]
+        np.testing.assert_array_equal(found, fits)
 
 
 X = np.random.default_rng(0).integers(0, 2, (20, 3)).astype(float)
@@ -266,6 +284,12 @@ def test_other_tables_are_fitted(kind, table, y, train):
         ("categorical", CategoricalNB(class_prior=[1.0]), X),
         ("categorical", CategoricalNB(), -X),
         ("categorical", CategoricalNB(), X + np.where(ROWS == 19, 2, 0)[:, None]),
+        ("categorical", CategoricalNB(), X - np.where(ROWS == 19, 2, 0)[:, None]),
+        ("categorical", CategoricalNB(), X - np.where(ROWS == 19, 4, 0)[:, None]),
+        ("categorical", CategoricalNB(alpha=np.inf), X),
+        ("gaussian", GaussianNB(var_smoothing=np.inf), X),
+        ("bernoulli", BernoulliNB(alpha=0.99e-10), X),
+        ("bernoulli", BernoulliNB(binarize=None), X * 0.5),
         ("bernoulli", BernoulliNB(alpha=1e-12, force_alpha=False), X),
         ("bernoulli", BernoulliNB(alpha=0), X),
         ("bernoulli", BernoulliNB(alpha=[1.0, 1.0, 1.0]), X),
@@ -276,3 +300,27 @@ def test_other_tables_are_fitted(kind, table, y, train):
 )
 def test_what_fits_differently_or_fails_is_fitted(kind, learner, table):
     assert FACTORIES[kind](learner, table, Y, FOLDS) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "learner", "table"),
+    [
+        ("gaussian", GaussianNB(var_smoothing=0.0), X + Y[:, None]),
+        ("gaussian", GaussianNB(var_smoothing=1), X),
+        ("gaussian", GaussianNB(), X + 1e4),
+        ("gaussian", GaussianNB(), np.where(np.arange(3) == 1, 7.0, X)),
+        ("categorical", CategoricalNB(alpha=1e-10), X),
+        ("categorical", CategoricalNB(min_categories=3), X),
+        ("categorical", CategoricalNB(), X + 0.5),
+        ("bernoulli", BernoulliNB(alpha=1e-10), X),
+        ("bernoulli", BernoulliNB(alpha=1), X - 0.5),
+        ("bernoulli", BernoulliNB(binarize=None), X),
+        ("bernoulli", BernoulliNB(binarize=1.0), X),
+        ("bernoulli", BernoulliNB(binarize=0), X),
+    ],
+)
+def test_settings_at_their_limits_need_no_fit(kind, learner, table):
+    scorer, masks = FACTORIES[kind](learner, table, Y, FOLDS), np.eye(3, dtype=bool)
+    found = scorer.predict_proba(masks | (np.arange(3) == 0), range(1))
+    for mask, p in zip(masks | (np.arange(3) == 0), found, strict=True):
+        np.testing.assert_allclose(p, fitted(learner, table, Y, FOLDS[0], mask)[2])
