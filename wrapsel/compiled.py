@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -12,6 +13,8 @@ from typing import Any, TypeVar, overload
 
 import numba
 from numba.core.event import install_timer
+
+from wrapsel.errors import CacheWarning
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -44,6 +47,11 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
     callable
         The compiled function; of the same type, to a type checker.
 
+    Warns
+    -----
+    CacheWarning
+        Once, if no folder can be written that numba would keep it in.
+
     Examples
     --------
     >>> @compiled
@@ -56,10 +64,26 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
         return partial(compiled, **options)
     path = Path(function.__code__.co_filename)
     kept = path.is_file()  # not typed into an interpreter
-    kernel = numba.njit(cache=kept, nogil=True, **options)(function)
+    kernel = numba.njit(nogil=True, **options)(function)
     if kept and hasattr(kernel, "_cache"):  # not where numba is switched off
-        kernel._cache._cache_file._source_stamp = _stamp(function.__module__, path)
+        _keep(kernel, function.__module__, path)
     return kernel
+
+
+def _keep(kernel: Any, module: str, path: Path) -> None:
+    try:
+        kernel.enable_caching()
+    except RuntimeError:  # neither numba's folders nor that of the file can be written
+        _warn_once()
+        return
+    kernel._cache._cache_file._source_stamp = _stamp(module, path)
+
+
+@cache
+def _warn_once() -> None:
+    text = "no folder can be written to keep what is compiled: each process compiles "
+    text += "anew; let NUMBA_CACHE_DIR name one"
+    warnings.warn(text, CacheWarning, stacklevel=2)
 
 
 @contextmanager
