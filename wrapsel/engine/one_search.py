@@ -11,7 +11,7 @@ import numpy as np
 
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.evaluators import Evaluators
-from wrapsel.engine.events import Started
+from wrapsel.engine.events import Compiling, Started
 from wrapsel.engine.limits.answer import KeptTo, kept_to
 from wrapsel.engine.limits.keeping import KeepingLimits
 from wrapsel.engine.limits.limits import limits_of
@@ -61,9 +61,14 @@ def one_search(
     among = allowed(problem, options.forbidden)
     limits = limits_of(problem, options)
     measured = Measured(limits.price if limits and limits.prices else None)
-    with _evaluators(problem, options, among) as evaluators:
+    from wrapsel.compiled import compile_seconds  # which loads numba
+
+    with (
+        _evaluators(problem, options, among) as evaluators,
+        compile_seconds(partial(_tell_compiling, options)) as compiling,
+    ):
         left = Unfinished(worth_to(strategy))
-        run = _run(evaluators, among, options, left, measured)
+        run = _run(evaluators, among, options, left, measured, compiling)
         space = replace(
             _space(problem, strategy, options, among),
             shares_fits=evaluators.shares_fits,
@@ -120,6 +125,7 @@ def _run(
     options: SearchOptions,
     unfinished: Unfinished,
     measured: Measured,
+    compiling: Callable[[], float],
 ) -> Run:
     """Return a run that has not begun, and tell the observer that it will."""
     problem, on_event = evaluators.problem, options.on_event
@@ -136,7 +142,13 @@ def _run(
         evaluators.redrawn,
         unfinished,
         measured,
+        compiling,
     )
+
+
+def _tell_compiling(options: SearchOptions) -> None:
+    if options.on_event is not None:
+        options.on_event(Compiling())
 
 
 def _constant(evaluators: Evaluators) -> Evaluation | None:

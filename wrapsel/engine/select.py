@@ -128,7 +128,8 @@ def select(
         Variables that must not be without others, as an interaction without its main
         effects.
     on_event : callable, optional
-        Observer of `Started`, `Judged`, `Kept`, `Finished` and `HonestFold`.
+        Observer of `Started`, `Compiling`, `Judged`, `Kept`, `Finished` and
+        `HonestFold`.
     verbose : bool, default=False
         Whether to show a `ProgressBar`.
 
@@ -204,7 +205,7 @@ def select(
     own = time.process_time() - began
     alone = n_jobs in (1, None) and backend is None
     seconds = own if alone else result.spending.seconds
-    how, n_repeats = _affordable(how, seconds - sum(compiling))
+    how, n_repeats = _affordable(how, seconds - compiling())
     try:
         told = honest_error(
             problem,
