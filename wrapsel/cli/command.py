@@ -99,23 +99,23 @@ def _run(argv: Sequence[str] | None) -> None:
 
         rank_file(**arguments)
     elif command == "demo":
-        from wrapsel.cli.demo import demo
+        from wrapsel.cli.commands.demo import demo
 
         demo(**arguments)
     elif command == "papers":
-        from wrapsel.cli.papers import papers
+        from wrapsel.cli.commands.papers import papers
 
         papers(**arguments)
     elif command == "describe":
-        from wrapsel.cli.listing import description
+        from wrapsel.cli.commands.listing import description
 
         print(description(**arguments))
     elif command == "store":
-        from wrapsel.cli.storing import store_file
+        from wrapsel.cli.commands.storing import store_file
 
         store_file(**arguments)
     else:
-        from wrapsel.cli.listing import listing
+        from wrapsel.cli.commands.listing import listing
 
         print(listing(**arguments))
 
