@@ -25,7 +25,7 @@ ROOMS = {
     "subset": set(),
     "errors": {"subset"},
     "words": {"errors"},
-    "compiled": set(),
+    "compiled": {"errors"},
     "parameters": {"errors", "words"},
     "protocol": {"errors", "parameters", "subset"},
     "learner": {"subset", "errors"},

@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from wrapsel.cli import main
-from wrapsel.cli.listing import description
+from wrapsel.cli.commands.listing import description
 from wrapsel.cli.rankers import RANKERS, ranker_class
 from wrapsel.cli.searches import STRATEGIES
 from wrapsel.learner import list_learners, load_learner

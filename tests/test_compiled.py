@@ -11,16 +11,19 @@ ROOT = Path(__file__).parents[1]
 
 
 def run(folder, code):
+    return run_in(folder, ["-c", code]).stdout.strip()
+
+
+def run_in(folder, arguments, **settings):
     kept = {name: value for name, value in os.environ.items() if "NUMBA" not in name}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=kept | {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env=kept | {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"} | settings,
         cwd=folder,
         capture_output=True,
         text=True,
         check=True,
     )
-    return done.stdout.strip()
 
 
 START = "from wrapsel.compiled import compiled\n"
@@ -67,3 +70,36 @@ def test_a_kernel_is_kept_when_a_file_changes_that_it_does_not_import(tmp_path):
     (tmp_path / "theirs" / "other.py").write_text("x = 1\n")
 
     assert not run(tmp_path, code).endswith("Counter()")
+
+
+# Nobody can write below a file, whatever the rights.
+NOWHERE = """
+import numba.core.caching as caching
+for locator in vars(caching).values():
+    if isinstance(locator, type) and hasattr(locator, "ensure_cache_path"):
+        locator.get_cache_path = lambda self: "/dev/null/below"
+"""
+
+
+def test_where_nothing_can_be_kept_it_compiles_with_one_warning(tmp_path):
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "__init__.py").touch()
+    (tmp_path / "theirs" / "inner.py").write_text(INNER.format(7))
+    line = "from theirs.inner import number"
+    (tmp_path / "theirs" / "outer.py").write_text(OUTER.format(line))
+    code = NOWHERE + "from theirs.outer import twice; print(twice())"
+
+    done = run_in(tmp_path, ["-c", code])
+
+    assert done.stdout.strip() == "14"
+    assert done.stderr.count("CacheWarning") == 1
+
+
+def test_a_command_that_can_keep_nothing_says_so_in_one_line(tmp_path):
+    code = "from wrapsel.cli.command import main; main(['describe', 'anova-f'])"
+
+    done = run_in(tmp_path, ["-c", NOWHERE + code])
+
+    assert done.stdout.startswith("anova-f, a ranker")
+    [line] = done.stderr.splitlines()
+    assert line.startswith("wrapsel: warning: no folder can be written")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         substitutes,
     )
     from wrapsel.errors import (
+        CacheWarning,
         DataWarning,
         LearnerError,
         SearchError,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Budget",
+    "CacheWarning",
     "DataWarning",
     "Driver",
     "EarlyStopping",
@@ -93,7 +95,8 @@ _HOMES = {
     "wrapsel.early_stopping": "EarlyStopping",
     "wrapsel.engine": "Budget History HonestError MetricErrors ProgressBar "
     "SearchResult Spending honest_error select substitutes",
-    "wrapsel.errors": "DataWarning LearnerError SearchError StoreError WrapselError",
+    "wrapsel.errors": "CacheWarning DataWarning LearnerError SearchError StoreError "
+    "WrapselError",
     "wrapsel.evaluation": "Metric Problem SqliteStore by_prefix holdout_error",
     "wrapsel.learner": "list_learners load_learner",
     "wrapsel.protocol": "Evaluate Evaluation Keep Measure Rank SearchSpace "

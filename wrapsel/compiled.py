@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar, overload
 
 import numba
-from numba.core.event import install_timer
+from numba.core.event import Listener, install_listener
+
+from wrapsel.errors import CacheWarning
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -44,6 +49,11 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
     callable
         The compiled function; of the same type, to a type checker.
 
+    Warns
+    -----
+    CacheWarning
+        Once, if no folder can be written that numba would keep it in.
+
     Examples
     --------
     >>> @compiled
@@ -56,27 +66,81 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
         return partial(compiled, **options)
     path = Path(function.__code__.co_filename)
     kept = path.is_file()  # not typed into an interpreter
-    kernel = numba.njit(cache=kept, nogil=True, **options)(function)
+    kernel = numba.njit(nogil=True, **options)(function)
     if kept and hasattr(kernel, "_cache"):  # not where numba is switched off
-        kernel._cache._cache_file._source_stamp = _stamp(function.__module__, path)
+        _keep(kernel, function.__module__, path)
     return kernel
 
 
+def _keep(kernel: Any, module: str, path: Path) -> None:
+    try:
+        kernel.enable_caching()
+    except RuntimeError:  # neither numba's folders nor that of the file can be written
+        _warn_once()
+        return
+    kernel._cache._cache_file._source_stamp = _stamp(module, path)
+
+
+@cache
+def _warn_once() -> None:
+    text = "no folder can be written to keep what is compiled: each process compiles "
+    text += "anew; let NUMBA_CACHE_DIR name one"
+    warnings.warn(text, CacheWarning, stacklevel=2)
+
+
 @contextmanager
-def compile_seconds() -> Iterator[list[float]]:
-    """Give a list that grows by the seconds of each compilation while it is open.
+def compile_seconds(
+    begins: Callable[[], None] = lambda: None,
+) -> Iterator[Callable[[], float]]:
+    """Give a function that returns the seconds compiled while this is open.
+
+    They are those of the wall clock, of this process, and of what is not done yet, too.
+
+    Parameters
+    ----------
+    begins : callable, optional
+        Is called whenever a compilation begins, by the thread that compiles.
 
     Examples
     --------
     >>> with compile_seconds() as seconds:
     ...     compiled(lambda number: number + 1)(1)
     2
-    >>> sum(seconds) > 0
+    >>> seconds() > 0
     True
     """
-    seconds: list[float] = []
-    with install_timer("numba:compile", seconds.append):
-        yield seconds
+    clock = _CompileClock(begins)
+    with install_listener("numba:compile", clock):
+        yield clock.seconds
+
+
+class _CompileClock(Listener):
+    """Counts the time in which at least one compilation is under way."""
+
+    def __init__(self, begins: Callable[[], None]) -> None:
+        self._begins = begins
+        self._changing = Lock()  # threads compile, too
+        self._depth, self._done, self._start = 0, 0.0, 0.0
+
+    def on_start(self, event: Any) -> None:
+        with self._changing:
+            self._depth += 1
+            is_first = self._depth == 1
+            if is_first:
+                self._start = time.perf_counter()
+        if is_first:
+            self._begins()
+
+    def on_end(self, event: Any) -> None:
+        with self._changing:
+            self._depth -= 1
+            if self._depth == 0:
+                self._done += time.perf_counter() - self._start
+
+    def seconds(self) -> float:
+        with self._changing:
+            now = time.perf_counter() - self._start if self._depth else 0.0
+            return self._done + now
 
 
 @cache

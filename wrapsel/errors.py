@@ -6,6 +6,7 @@ WrapselError
 └── StoreError     a store cannot be read or written
 
 DataWarning        something about the data that is probably not meant
+CacheWarning       what is compiled cannot be kept on disk
 """
 
 from __future__ import annotations
@@ -48,6 +49,13 @@ class DataWarning(UserWarning):
     """Something about the data is probably not meant, such as a constant column.
 
     Silence it by ``warnings.simplefilter("ignore", DataWarning)``.
+    """
+
+
+class CacheWarning(RuntimeWarning):
+    """What is compiled cannot be kept on disk, and is compiled in each process anew.
+
+    Silence it by ``warnings.simplefilter("ignore", CacheWarning)``.
     """
 
 

@@ -1,12 +1,15 @@
 """Budgets limit what a one-at-a-time run would pay."""
 
+import time
+
 import pytest
-from sklearn.datasets import load_wine
+from numba.core.event import trigger_event
+from sklearn.datasets import load_iris, load_wine
 from sklearn.feature_selection import f_classif
 from sklearn.naive_bayes import GaussianNB
 
 from wrapsel import Budget, Problem, Spending, select
-from wrapsel.engine import Judged
+from wrapsel.engine import Compiling, Judged, ProgressBar
 from wrapsel.search import (
     BABD,
     Auto,
@@ -143,3 +146,30 @@ def test_a_budget_that_is_not_used_up_changes_nothing(wine):
         plain = select(wine, strategy, ranker=f_classif, honest=False)
         result, _ = searched(wine, strategy, 10**6, ranker=f_classif)
         assert (result.path, result.stages) == (plain.path, plain.stages)
+
+
+class Compiles(GaussianNB):
+    """Seems to compile in each fit, for a tenth of a second."""
+
+    def fit(self, X, y):
+        with trigger_event("numba:compile"):
+            time.sleep(0.1)
+        return super().fit(X, y)
+
+
+def test_compilation_takes_no_seconds_of_a_budget():
+    problem, events = Problem(Compiles(), *load_iris(return_X_y=True), cv=2), []
+    told = {"on_event": events.append, "honest": False}
+    result = select(problem, Forward(), budget=Budget(seconds=1.0), **told)
+
+    n_compiled = sum(isinstance(event, Compiling) for event in events)
+    assert n_compiled > 10
+    assert result.stopped_by == "strategy"
+    assert result.spending.seconds < 1.0
+
+
+def test_a_progress_bar_says_that_the_search_compiles(capsys):
+    bar = ProgressBar(mininterval=0)
+    bar(Compiling())
+
+    assert "compiling once for this machine" in capsys.readouterr().err

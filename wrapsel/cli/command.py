@@ -13,7 +13,7 @@ from typing import Any
 
 from wrapsel.cli.arguments import parser
 from wrapsel.cli.printable import printable
-from wrapsel.errors import DataWarning, WrapselError
+from wrapsel.errors import CacheWarning, DataWarning, WrapselError
 
 ERROR, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
 LONGEST = 300  # characters of a message
@@ -99,23 +99,23 @@ def _run(argv: Sequence[str] | None) -> None:
 
         rank_file(**arguments)
     elif command == "demo":
-        from wrapsel.cli.demo import demo
+        from wrapsel.cli.commands.demo import demo
 
         demo(**arguments)
     elif command == "papers":
-        from wrapsel.cli.papers import papers
+        from wrapsel.cli.commands.papers import papers
 
         papers(**arguments)
     elif command == "describe":
-        from wrapsel.cli.listing import description
+        from wrapsel.cli.commands.listing import description
 
         print(description(**arguments))
     elif command == "store":
-        from wrapsel.cli.storing import store_file
+        from wrapsel.cli.commands.storing import store_file
 
         store_file(**arguments)
     else:
-        from wrapsel.cli.listing import listing
+        from wrapsel.cli.commands.listing import listing
 
         print(listing(**arguments))
 
@@ -128,6 +128,8 @@ def _run_and_warn(argv: Sequence[str] | None) -> None:
     def keep(message: Any, category: type[Warning], *where: Any, **more: Any) -> None:
         if category is DataWarning:
             of_data.append(f"warning: {message}")
+        elif category is CacheWarning:
+            _say(f"warning: {message}")
         else:
             lines = str(message).splitlines()  # a learner may name columns, too
             show("\n".join(map(printable, lines)), category, *where)

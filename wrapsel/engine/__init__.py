@@ -2,6 +2,7 @@
 
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.events import (
+    Compiling,
     Event,
     Finished,
     HonestFold,
@@ -26,6 +27,7 @@ from wrapsel.engine.waves import Waves
 
 __all__ = [
     "Budget",
+    "Compiling",
     "Event",
     "Failure",
     "Finished",

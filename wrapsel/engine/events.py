@@ -19,6 +19,11 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class Compiling:
+    """The search compiles, which no budget of seconds pays; told by any thread."""
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """A verdict was handed to the strategy; `used` is the used part of the budget."""
 
@@ -49,5 +54,5 @@ class HonestFold:
     total: int
 
 
-Event = Started | Judged | Kept | Finished | HonestFold
+Event = Started | Compiling | Judged | Kept | Finished | HonestFold
 Observer = Callable[[Event], None]

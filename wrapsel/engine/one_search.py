@@ -11,7 +11,7 @@ import numpy as np
 
 from wrapsel.engine.budget import Budget, Spending
 from wrapsel.engine.evaluators import Evaluators
-from wrapsel.engine.events import Started
+from wrapsel.engine.events import Compiling, Started
 from wrapsel.engine.limits.answer import KeptTo, kept_to
 from wrapsel.engine.limits.keeping import KeepingLimits
 from wrapsel.engine.limits.limits import limits_of
@@ -59,9 +59,14 @@ def one_search(
     among = allowed(problem, options.forbidden)
     limits = limits_of(problem, options)
     measured = Measured(limits.price if limits and limits.prices else None)
-    with _evaluators(problem, options, among) as evaluators:
+    from wrapsel.compiled import compile_seconds  # which loads numba
+
+    with (
+        _evaluators(problem, options, among) as evaluators,
+        compile_seconds(partial(_tell_compiling, options)) as compiling,
+    ):
         left = Unfinished(worth_to(strategy))
-        run = _run(evaluators, among, options, left, measured)
+        run = _run(evaluators, among, options, left, measured, compiling)
         space = replace(
             _space(problem, strategy, options, among),
             shares_fits=evaluators.shares_fits,
@@ -92,8 +97,8 @@ def confined(
     --------
     >>> from sklearn.naive_bayes import GaussianNB
     >>> problem = Problem(GaussianNB(), np.eye(4), [0, 0, 1, 1], cv=2)
-    >>> confined(problem, None, SearchOptions())
-    Auto()
+    >>> type(confined(problem, None, SearchOptions())).__name__
+    'Auto'
     """
     strategy = Auto() if strategy is None else strategy
     check_strategy_value("strategy", strategy)
@@ -136,6 +141,7 @@ def _run(
     options: SearchOptions,
     unfinished: Unfinished,
     measured: Measured,
+    compiling: Callable[[], float],
 ) -> Run:
     """Return a run that has not begun, and tell the observer that it will."""
     problem, on_event = evaluators.problem, options.on_event
@@ -152,7 +158,13 @@ def _run(
         evaluators.redrawn,
         unfinished,
         measured,
+        compiling,
     )
+
+
+def _tell_compiling(options: SearchOptions) -> None:
+    if options.on_event is not None:
+        options.on_event(Compiling())
 
 
 def _constant(evaluators: Evaluators) -> Evaluation | None:

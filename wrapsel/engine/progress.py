@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wrapsel.engine.events import (
+    Compiling,
     Event,
     Finished,
     HonestFold,
@@ -39,6 +40,8 @@ class ProgressBar:
         """Show an event."""
         if isinstance(event, Started):
             self._incumbent = f"{event.n_variables} variables"
+        elif isinstance(event, Compiling):
+            self._show_compiling()
         elif isinstance(event, Judged):
             self._advance(event)
         elif isinstance(event, Kept):
@@ -54,6 +57,11 @@ class ProgressBar:
         from tqdm.auto import tqdm
 
         self._bar = tqdm(unit=unit, total=total, **self._options)
+
+    def _show_compiling(self) -> None:
+        if self._bar is None:
+            self._open(" evaluations")
+        self._bar.set_description_str("compiling once for this machine")
 
     def _show_fold(self, event: HonestFold) -> None:
         if not event.done or self._bar is None:

@@ -64,6 +64,7 @@ class SearchResult(Told):
 
     Examples
     --------
+    >>> from wrapsel import Subset
     >>> full = Evaluation(Subset.full(3), 0.25, 5)
     >>> half = Evaluation(Subset.of([2], 3), 0.125, 5)
     >>> spent, names = Spending(evaluations=2), ("a", "b", "c")
@@ -161,6 +162,7 @@ class SearchResult(Told):
         Examples
         --------
         >>> from tempfile import TemporaryDirectory
+        >>> from wrapsel import Subset
         >>> full = Evaluation(Subset.full(2), 0.25, 5)
         >>> result = SearchResult((full,), full, Spending(), "strategy", ("a", "b"))
         >>> with TemporaryDirectory() as folder:

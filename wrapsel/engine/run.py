@@ -66,6 +66,8 @@ class Run:
         Sees what is measured and acceptable since the last subset kept.
     measured : Measured, optional
         Sees every exact verdict.
+    compiling : callable, optional
+        Gives the seconds of compilation so far, which no budget pays.
     """
 
     def __init__(
@@ -78,6 +80,7 @@ class Run:
         redrawn: Callable[[int], Stored | None] = lambda _: None,
         unfinished: Unfinished | None = None,
         measured: Measured | None = None,
+        compiling: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._waves = waves
         self._stored = stored
@@ -90,7 +93,8 @@ class Run:
         self._limited_by: Callable[[Stored], Evaluator] = lambda stored: stored
         self._allows: Callable[[Subset], bool] = lambda subset: True
         self._plain: Callable[[Evaluation], Evaluation] = lambda verdict: verdict
-        self._start = time.perf_counter()
+        self._compiling = compiling
+        self._start = time.perf_counter() - compiling()
         self._limited = budget != Budget()
         self._paid = FoldCounts()
         self._paid_redrawn: dict[int, FoldCounts] = {}  # of each draw
@@ -307,7 +311,8 @@ class Run:
             spending.fits += n_folds - known
 
     def _clock(self) -> None:
-        self.spending.seconds = time.perf_counter() - self._start
+        passed = time.perf_counter() - self._start
+        self.spending.seconds = max(0.0, passed - self._compiling())
 
     def _tell(self, event: Event) -> None:
         if self._observe is not None:

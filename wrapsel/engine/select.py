@@ -128,7 +128,8 @@ def select(
         Variables that must not be without others, as an interaction without its main
         effects.
     on_event : callable, optional
-        Observer of `Started`, `Judged`, `Kept`, `Finished` and `HonestFold`.
+        Observer of `Started`, `Compiling`, `Judged`, `Kept`, `Finished` and
+        `HonestFold`.
     verbose : bool, default=False
         Whether to show a `ProgressBar`.
 

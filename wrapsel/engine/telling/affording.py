@@ -86,10 +86,9 @@ def honest_search(
         result = one_search(problem, strategy, options)
     # What else a machine does makes no search dear; but other processes take none of
     # the time of this one.
-    own = time.process_time() - began
+    own = time.process_time() - began - compiling()
     alone = options.n_jobs in (1, None) and options.backend is None
-    seconds = own if alone else result.spending.seconds
-    how, n_repeats = affordable(how, seconds - sum(compiling))
+    how, n_repeats = affordable(how, own if alone else result.spending.seconds)
     try:
         told = honest_error(
             problem,

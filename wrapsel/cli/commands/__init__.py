@@ -1,0 +1,1 @@
+"""A command a file, for those that are no search."""
