@@ -262,3 +262,12 @@ def test_nothing_is_found_for_what_is_no_class_of_a_plug_in(plug):
     plug(OURS)
     assert list(scorer_factories(BernoulliNB())) == ["sklearn.naive_bayes.BernoulliNB"]
     assert scorer_factories(object()) == {}
+
+
+def test_a_learner_of_several_variants_is_fitted(plug):
+    plug(OURS)
+    learner = GaussianNB()
+    learner.variants = ({"var_smoothing": 1e-9}, {"var_smoothing": 0.1})
+    assert not plugged(learner)
+    learner.variants = learner.variants[:1]
+    assert plugged(learner)

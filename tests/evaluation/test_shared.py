@@ -301,3 +301,42 @@ def test_a_metric_may_ask_whether_a_learner_is_fitted():
 
     fast, plain = both(Means, Scorer, X, Y, asks)
     assert np.allclose(fast.errors, plain.errors, rtol=0, atol=1e-12)
+
+
+def test_what_knows_one_variant_is_not_asked_for_several():
+    class Sure(Scorer):
+        def squared_errors(self, masks, folds):
+            raise AssertionError
+
+        predict_subsets = squared_errors
+
+    class Twice(type(sharing(Line, Sure))):
+        variants = ({}, {})
+
+    X, y = load_diabetes(return_X_y=True)
+    base = Subset.full(10)
+    for metric in ("mean_squared_error", "mean_absolute_error"):
+        shared = Shared.of(Problem(Twice(), X, y, 3, metric))
+        errors = shared.errors([base.removing((2,)), base.removing((5,))], range(3))
+        assert errors.shape == (2, 3, 2)
+        assert (errors[:, :, 0] == errors[:, :, 1]).all()
+        assert not shared.takes_threads
+
+
+def test_without_targets_nothing_is_shared():
+    def scorer(estimator, X, y=None):
+        return 0.0
+
+    class Own:
+        def fit(self, X, y=None):
+            return self
+
+        subset_scorer = None
+
+        def predict(self, X):
+            return X
+
+    learner = Own()
+    learner.subset_scorer = lambda X, y, folds: None
+    assert Shared.of(Problem(learner, X, Y)) is not None
+    assert Shared.of(Problem(learner, X, None, scoring=scorer)) is None
