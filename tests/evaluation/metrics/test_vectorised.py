@@ -84,6 +84,7 @@ def agree(ours, theirs):
     # Where they give no number, neither do we; we may ask them more often.
     assert np.isnan(ours[np.isnan(theirs)]).all()
     found = ~np.isnan(ours)
+    assert (ours[found] >= 0).all()
     np.testing.assert_allclose(ours[found], theirs[found], rtol=1e-12, atol=1e-12)
     return found
 
@@ -268,14 +269,17 @@ def test_a_label_of_no_class_has_no_code(label):
     assert codes_of(np.array([2, label]), np.array([2, 4])) is None
 
 
+@pytest.mark.parametrize("scale", [1.0, 1e9])
 @pytest.mark.parametrize(
     "name", ["neg_mean_poisson_deviance", "neg_mean_gamma_deviance"]
 )
-def test_what_is_perfect_but_for_rounding_has_no_error_below_0(name):
+def test_what_is_perfect_but_for_rounding_has_no_error_below_0(name, scale):
     rng = np.random.default_rng(0)
-    y = rng.gamma(2, size=3)
-    predicted = y * (1 + 1e-10 * rng.normal(size=(200, 3)))
-    assert metric(name).vectorised.errors(y, predicted, None).min() == 0
+    y = scale * rng.gamma(2, size=3)
+    predicted = y * (1 + 1e-12 * rng.normal(size=(200, 3)))
+    errors = metric(name).vectorised.errors(y, predicted, None)
+    assert errors.min() == 0
+    assert errors.max() < 1e-7 * scale
 
 
 def test_the_bits_of_a_log_loss_are_scikit_learn_s():
@@ -300,6 +304,8 @@ def test_the_bits_of_a_log_loss_are_scikit_learn_s():
         ([0.5, 0.6], False),
         ([0.5, 0.4], False),
         ([0.5, 0.5 + 1e-7], False),
+        ([1 + 5e-9, 0.0], False),
+        ([1.0, -5e-9], False),
     ],
 )
 def test_what_are_no_probabilities_is_left_to_scikit_learn(name, first, fine):
