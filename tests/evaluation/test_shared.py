@@ -323,6 +323,28 @@ def test_what_knows_one_variant_is_not_asked_for_several():
         assert not shared.takes_threads
 
 
+class Extra(Means):
+    """Takes more at `fit`."""
+
+    def fit(self, X, y, more=None):
+        return super().fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("y", "options", "is_shared"),
+    [
+        (Y, {}, True),
+        (Y, {"fit_params": {"more": 1}}, False),
+        (Y, {"adapt": lambda n: {}}, False),
+        (np.column_stack([Y, Y[::-1]]), {}, False),
+    ],
+)
+def test_what_a_scorer_does_not_know_is_fitted(y, options, is_shared):
+    shared = Shared.of(Problem(sharing(Extra, Scorer), X, y, 3, **options))
+    assert (shared is not None) == is_shared
+    assert shared is None or not shared.takes_threads
+
+
 def test_without_targets_nothing_is_shared():
     def scorer(estimator, X, y=None):
         return 0.0

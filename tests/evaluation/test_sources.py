@@ -34,6 +34,11 @@ def test_parts_side_by_side_each_have_their_sources():
     assert sources([union.fit(X[:, :2])], 2) == [0, 1, 0, 1]
 
 
+def test_parts_that_are_dropped_or_empty_are_passed_over():
+    parts = [("a", "drop", [0]), ("b", "passthrough", []), ("c", "passthrough", [2, 1])]
+    assert sources([ColumnTransformer(parts).fit(X[:, :3])], 3) == [2, 1]
+
+
 def test_a_product_of_two_columns_is_of_neither():
     products = PolynomialFeatures(2, include_bias=False, interaction_only=True)
     assert sources([products.fit(X[:, :2])], 2) is None

@@ -154,7 +154,9 @@ def test_missing_values_are_found_in_any_table(X, missing):
     ],
 )
 def test_nullable_numbers_become_plain_ones(dtype, values, plain):
-    given = pd.DataFrame({"a": pd.array(values, dtype), "b": ["x", "y", "z"]})
+    given = pd.DataFrame(
+        {"n": [1, 2, 3], "a": pd.array(values, dtype), "b": ["x", "y", "z"]}
+    )
     table = as_table(given)
     assert table.dtypes["a"] == plain
     expected = [np.nan if v is None else float(v) for v in values]
