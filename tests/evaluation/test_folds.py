@@ -134,9 +134,10 @@ def test_rows_that_there_are_not_are_refused(rows):
         draw([([0, 1], rows)])
 
 
-def test_what_draws_no_folds_is_refused():
+@pytest.mark.parametrize("cv", [None, [[0, 1, 2]], [3], "no", 2.0], ids=repr)
+def test_what_draws_no_folds_is_refused(cv):
     with pytest.raises(TypeError, match="cv must be an int, a splitter or pairs"):
-        draw(None)
+        draw(cv)
 
 
 @pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT, float("nan")])

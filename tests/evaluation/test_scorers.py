@@ -58,6 +58,10 @@ def fails(learner, X, y, folds):
     raise RuntimeError("no luck")
 
 
+def ends(learner, X, y, folds):
+    raise SystemExit("no luck")
+
+
 @pytest.fixture
 def plug(monkeypatch):
     """Return what declares entry points, in place of those installed."""
@@ -163,12 +167,13 @@ def test_a_plug_in_that_cannot_be_imported_says_why(plug):
     assert isinstance(e.value.__cause__, ImportError)
 
 
-def test_a_plug_in_that_raises_says_why(plug):
-    plug({"sklearn.naive_bayes.GaussianNB": f"{__name__}:fails"})
+@pytest.mark.parametrize("factory", [fails, ends], ids=["fails", "ends"])
+def test_a_plug_in_that_raises_says_why(plug, factory):
+    plug({"sklearn.naive_bayes.GaussianNB": f"{__name__}:{factory.__name__}"})
 
     with pytest.raises(LearnerError, match=r"GaussianNB' failed.*no luck") as e:
         plugged(GaussianNB())
-    assert isinstance(e.value.__cause__, RuntimeError)
+    assert isinstance(e.value.__cause__, RuntimeError | SystemExit)
 
 
 def test_a_metric_that_may_ask_anything_gets_a_fit(plug):

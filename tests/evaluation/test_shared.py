@@ -11,7 +11,7 @@ from wrapsel.errors import LearnerError
 from wrapsel.evaluation import CrossValidation, Problem
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.shared import Shared
-from wrapsel.subset import Subset
+from wrapsel.subset import WIDE, Subset
 
 X, Y = load_wine(return_X_y=True)
 X = (X - X.mean(axis=0)) / X.std(axis=0)
@@ -196,17 +196,18 @@ def test_learners_without_a_scorer_share_nothing():
     assert Shared.of(Problem(Means(), X, Y)) is None
 
 
-def test_a_scorer_that_raises_names_fold_and_cause():
+@pytest.mark.parametrize("error", [RuntimeError, SystemExit])
+def test_a_scorer_that_raises_names_fold_and_cause(error):
     class Broken(Scorer):
         def predict(self, masks, folds):
-            raise RuntimeError("no luck")
+            raise error("no luck")
 
     evaluator = CrossValidation(Problem(sharing(Means, Broken), X, Y, 3))
     with pytest.raises(
         LearnerError, match=r"Sharing failed on folds \[2\] .*no luck"
     ) as e:
         evaluator.measure([Subset.full(13)], range(2, 3))
-    assert isinstance(e.value.__cause__, RuntimeError)
+    assert isinstance(e.value.__cause__, error)
 
 
 @pytest.mark.parametrize(
@@ -313,10 +314,11 @@ def test_what_knows_one_variant_is_not_asked_for_several():
     class Twice(type(sharing(Line, Sure))):
         variants = ({}, {})
 
-    X, y = load_diabetes(return_X_y=True)
-    base = Subset.full(10)
+    X = np.random.default_rng(0).normal(size=(12, WIDE + 1))
+    base = Subset.of(range(9), WIDE + 1)
+    assert base.removing((2,)).origin is base
     for metric in ("mean_squared_error", "mean_absolute_error"):
-        shared = Shared.of(Problem(Twice(), X, y, 3, metric))
+        shared = Shared.of(Problem(Twice(), X, X[:, 0], 3, metric))
         errors = shared.errors([base.removing((2,)), base.removing((5,))], range(3))
         assert errors.shape == (2, 3, 2)
         assert (errors[:, :, 0] == errors[:, :, 1]).all()

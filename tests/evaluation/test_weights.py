@@ -220,6 +220,7 @@ def test_stores_know_what_was_given_to_fit():
         (GaussianNB(), {"sample_weight": W * np.nan}, "finite"),
         (GaussianNB(), {"sample_weight": W * 0}, "not zero everywhere"),
         (GaussianNB(), {"sample_weight": ["a"] * 150}, "must be numbers"),
+        (GaussianNB(), {"sample_weight": [{}] * 150}, "must be numbers"),
         (GaussianNB(), {"weigh_errors": True}, "needs sample_weight"),
         (
             GaussianNB(),
