@@ -1,7 +1,10 @@
 """Global generators are seeded for a while, for one thread at a time."""
 
+import os
+import random
 import sys
 from contextlib import nullcontext
+from multiprocessing import get_context
 from threading import Event, Thread
 from types import SimpleNamespace
 
@@ -61,3 +64,31 @@ def test_torch_is_seeded_once_it_is_there(monkeypatch, whole):
         pass
     word = np.random.SeedSequence((4, 7)).generate_state(4)[0]
     assert seeds == [word] * whole
+
+
+def draws():
+    with seeded(2):
+        random.random()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_a_fork_does_not_wait_for_threads_that_it_has_not():
+    inside, done = Event(), Event()
+
+    def holds():
+        with seeded(1):
+            inside.set()
+            done.wait(60)
+
+    thread = Thread(target=holds)
+    thread.start()
+    assert inside.wait(60)
+    child = get_context("fork").Process(target=draws)
+    child.start()
+    child.join(20)
+    code = child.exitcode
+    child.kill()
+    done.set()
+    thread.join()
+    assert code == 0

@@ -242,6 +242,20 @@ def test_a_code_of_no_class_is_an_error(bad, metric):
         evaluator.measure([Subset.of([1], 13), Subset.of([3], 13)], range(3))
 
 
+def test_of_no_variable_a_scorer_may_say_anything():
+    class Careless(Scorer):
+        def predict(self, masks, folds):
+            some = masks.any(axis=1, keepdims=True)
+            return np.where(some, super().predict(masks, folds), -1)
+
+    subsets = [Subset.empty(13), Subset.full(13)]
+    found, plain = (
+        CrossValidation(Problem(learner, X, Y, 3)).measure(subsets, range(3)).errors
+        for learner in (sharing(Means, Careless), Means())
+    )
+    assert np.array_equal(found, plain)
+
+
 def test_the_learner_of_a_scorer_is_seeded():
     seeds = []
 
