@@ -149,7 +149,7 @@ def test_the_first_of_what_is_wrong_is_named():
     with pytest.raises(ValueError, match=r"got 2, the first in row 1$"):
         as_targets(np.array([0.5, np.nan, np.inf]), 3)
     with pytest.raises(ValueError, match=r"got 2, the first in row 1$"):
-        as_targets([[0.5, 1], [1, np.nan], [np.inf, 0]], 3)
+        as_targets([[0.5, 1], [np.nan, 1], [np.inf, 0]], 3)
     with pytest.raises(ValueError, match=r"several targets must be numbers, got 1$"):
         as_targets(np.array([[1, (2,)], [3, 4], [5, 6]], dtype=object), 3)
     with pytest.raises(ValueError, match=r"got text such as 'b'$"):
