@@ -24,6 +24,7 @@ from threadpoolctl import threadpool_limits
 from tests.fakes import Majority
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import CrossValidation, Metric, Problem, holdout_error
+from wrapsel.evaluation.evaluator import Portion
 from wrapsel.subset import Subset
 
 UNEQUAL = list(ShuffleSplit(3, test_size=31, random_state=1).split(range(120)))
@@ -598,3 +599,32 @@ def test_shared_fits_cost_what_they_would_alone(members):
     fixed = [n * bool(subset) for subset in subsets for n in (90, 70)]
     sizes = np.array([[1000 * len(subset)] for subset in subsets])
     assert (block.cost == np.reshape(fixed, (-1, 2)) + sizes).all()
+
+
+class Summed(Ridge):
+    """Shares fits, and sums squared errors itself."""
+
+    def subset_scorer(self, X, y, folds):
+        scorer = Predicted(folds)
+        scorer.squared_errors = None
+        return scorer
+
+
+@pytest.mark.parametrize(
+    ("learner", "n_columns", "first", "most_moves"),
+    [
+        (Majority(), 9, 1, 0),
+        (Exacting(), 9, 2, 0),
+        (Exacting(), 2000, 1, 0),
+        (Summed(), 9, 2, 4096),
+        (Summed(), 5000, 1, 3355),  # 2**24 places
+    ],
+)
+def test_what_is_shared_is_asked_in_larger_portions(
+    learner, n_columns, first, most_moves
+):
+    problem = Problem(learner, np.zeros((6, n_columns)), [0, 1, 0, 1, 0, 1], 2)
+    portion = CrossValidation(problem).portion
+    assert (portion.first, portion.moves) == (first, most_moves)
+    assert (portion == Portion()) == isinstance(learner, Majority)
+    assert Portion() == (1, 1, 1, 0, 1, 1)

@@ -28,7 +28,6 @@ from wrapsel.evaluation.seeding import may_draw, seeded
         (make_pipeline(StandardScaler(), GaussianNB()), False),
         (make_pipeline(StandardScaler(), OrdinaryNB()), True),
     ],
-    ids=repr,
 )
 def test_a_learner_of_others_may_draw_wherever_it_is(learner, may):
     assert may_draw(learner) == may
