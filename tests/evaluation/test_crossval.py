@@ -373,6 +373,8 @@ def test_predictions_of_another_shape_are_refused():
 
     with pytest.raises(LearnerError, match=r"must have shape \(3,\), got \(3, 2\)"):
         error_of(Problem(Wide(), np.zeros((6, 1)), [0, 1, 0, 1, 0, 1], 2))
+    with pytest.raises(LearnerError, match="multilabel"):
+        error_of(Problem(Wide(), np.zeros((6, 1)), [0, 1, 0, 1, 0, 1], 2, "f1_micro"))
 
 
 def saying(labels, y, **options):
