@@ -11,6 +11,7 @@ from tests.fakes import Majority
 from wrapsel import Problem, Subset, WrapperSelector, select
 from wrapsel.evaluation import CrossValidation, problem_id
 from wrapsel.evaluation.fitting import Fitter
+from wrapsel.evaluation.importances import importances
 from wrapsel.search import Forward
 
 X, Y = load_iris(return_X_y=True)
@@ -40,6 +41,15 @@ def test_of_a_group_all_columns_count():
         KNeighborsClassifier(), X, Y, 3, adapt=neighbours, variables=PAIRS
     )
     assert Fitter(problem).fit_all(Subset.of([0], 3)).n_neighbors == 60
+    depths = {"adapt": lambda n: {"max_depth": n}, "variables": PAIRS}
+    adapted = Problem(DecisionTreeClassifier(random_state=0), X, Y, 3, **depths)
+    fixed = DecisionTreeClassifier(random_state=0, max_depth=3)
+    fixed = Problem(fixed, X, Y, adapted.folds, variables=PAIRS)
+    for by in ("learner", "folds", "permutation"):
+        found = [
+            importances(Fitter(p), Subset.of([0, 2], 3), by) for p in (adapted, fixed)
+        ]
+        assert found[0].tolist() == found[1].tolist()
 
 
 def test_it_reaches_a_pipeline_workers_stores_and_a_selector(tmp_path):
@@ -67,6 +77,8 @@ def _depth(n):
         (GaussianNB(), {"var_smoothing": 1}, "adapt must be a function of a size"),
         (GaussianNB(), lambda n: n, "adapt must return a dict, got 1"),
         (GaussianNB(), lambda n: {"k": n}, r"parameters of the learner, got {'k': 1}"),
+        (GaussianNB(), lambda n: {1: n}, r"parameters of the learner, got {1: 1}"),
+        (GaussianNB(), lambda n: {"k": n} if n > 1 else {}, r"learner, got {'k': 4}"),
         (Majority(), neighbours, "adapt needs a learner with set_params"),
     ],
 )

@@ -7,7 +7,7 @@ from scipy.sparse import csc_matrix
 from scipy.stats import rankdata, spearmanr
 from sklearn.metrics import mutual_info_score
 
-from wrapsel.evaluation.association import N_BINS, are_copies, associations
+from wrapsel.evaluation.association import are_copies, associations
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -16,6 +16,7 @@ def test_numbers_are_compared_by_spearman(seed):
     expected = [abs(spearmanr(X[:, 1], X[:, i]).statistic) for i in range(4)]
     assert associations(X, [1])[0] == pytest.approx(expected)
     assert associations(csc_matrix(X), [1])[0] == pytest.approx(expected)
+    assert associations(X, range(4)).max() <= 1
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -46,16 +47,24 @@ def test_copies_are_the_same_in_every_row_whatever_they_hold():
     assert are_copies(frame, [0], [1])
     assert not are_copies(frame, [0], [2])
     assert not are_copies(frame, [0], [0, 1])
+    assert not are_copies(frame, [0, 1], [0])
 
 
-@pytest.mark.parametrize("n_levels", [N_BINS, N_BINS + 1, 40])
-def test_many_numbers_are_cut_into_bins_of_as_many_rows_beside_names(n_levels):
+def test_names_that_are_all_the_same_are_like_nothing():
+    frame = pd.DataFrame({"a": ["x"] * 4, "b": ["y"] * 4, "c": list("uuvv")})
+    assert associations(frame, [0]).tolist() == [[0, 0, 0]]
+
+
+@pytest.mark.parametrize("n_levels", [10, 11, 40])
+@pytest.mark.parametrize("n_zeros", [0, 60])
+def test_many_numbers_are_cut_into_ten_bins_beside_names(n_levels, n_zeros):
     rng = np.random.default_rng(n_levels)
     numbers = np.concatenate([np.arange(n_levels), rng.integers(0, n_levels, 80)])
+    numbers = np.concatenate([numbers, np.zeros(n_zeros, int)])  # bins may be empty
     names = rng.choice(["u", "v"], len(numbers))
     bins = numbers
-    if n_levels > N_BINS:
-        bins = (rankdata(numbers) - 1) * N_BINS // len(numbers)
+    if n_levels > 10:
+        bins = (rankdata(numbers) - 1) * 10 // len(numbers)
         assert len(np.unique(bins)) > 2
     a, b = np.unique(bins, return_inverse=True)[1], names
     alone = mutual_info_score(a, a) + mutual_info_score(b, b)

@@ -36,6 +36,21 @@ def test_a_learner_without_a_cost_in_numbers_is_refused(monkeypatch, said, budge
         select(Problem(Costly(), X, Y), Forward(), budget=budget, honest=False)
 
 
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        (KeyError("rows"), r"its cost: KeyError\('rows'\)$"),
+        (ValueError("no rows"), "its cost: no rows$"),
+        (-1.0, r"its cost: cost of Costly must be .* got -1\.0 for 2 variables$"),
+    ],
+    ids=["error", "value", "number"],
+)
+def test_why_there_is_no_cost_is_said(monkeypatch, said, says):
+    monkeypatch.setattr(Costly, "said", said)
+    with pytest.raises(LearnerError, match=says):
+        cost_of(Costly(), 10)(2)
+
+
 @pytest.mark.parametrize("said", [3, np.float32(2), 0, True])
 def test_numbers_of_any_type_are_costs(monkeypatch, said):
     monkeypatch.setattr(Costly, "said", said)

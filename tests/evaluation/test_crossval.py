@@ -1,6 +1,7 @@
 """Cross-validated errors are those of scikit-learn."""
 
 import random
+import time
 
 import numpy as np
 import pandas as pd
@@ -23,6 +24,7 @@ from threadpoolctl import threadpool_limits
 from tests.fakes import Majority
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import CrossValidation, Metric, Problem, holdout_error
+from wrapsel.evaluation.evaluator import Portion
 from wrapsel.subset import Subset
 
 UNEQUAL = list(ShuffleSplit(3, test_size=31, random_state=1).split(range(120)))
@@ -371,6 +373,8 @@ def test_predictions_of_another_shape_are_refused():
 
     with pytest.raises(LearnerError, match=r"must have shape \(3,\), got \(3, 2\)"):
         error_of(Problem(Wide(), np.zeros((6, 1)), [0, 1, 0, 1, 0, 1], 2))
+    with pytest.raises(LearnerError, match="multilabel"):
+        error_of(Problem(Wide(), np.zeros((6, 1)), [0, 1, 0, 1, 0, 1], 2, "f1_micro"))
 
 
 def saying(labels, y, **options):
@@ -560,3 +564,69 @@ def test_fits_leave_the_global_generators_as_they_were():
     error_of(shaken())
     after = np.random.get_state(), random.getstate()  # noqa: NPY002
     assert str(after) == str(before)
+
+
+def test_a_block_says_how_long_it_took():
+    evaluator = CrossValidation(Problem(GaussianNB(), *CLASSES, 3))
+    start = time.perf_counter()
+    block = evaluator.measure([Subset.full(13)], range(3))
+    assert 0 < block.seconds <= time.perf_counter() - start
+
+
+class Exacting(GaussianNB):
+    """Costs more by rows and variables, and can share fits."""
+
+    def cost(self, n_samples, n_variables):
+        return n_samples + 1000 * n_variables
+
+    def subset_scorer(self, X, y, folds):
+        return Predicted(folds)
+
+
+class Predicted:
+    def __init__(self, folds):
+        self.folds = folds
+
+    def predict(self, masks, folds):
+        return np.zeros((len(masks), sum(len(self.folds[f][1]) for f in folds)), int)
+
+
+@pytest.mark.parametrize("members", [[[0, 1]], [[]], [[2], [0, 1], [2]]], ids=str)
+def test_shared_fits_cost_what_they_would_alone(members):
+    folds = [(rows[:n], rows[n:]) for n in (70, 90, 70) for rows in [np.arange(120)]]
+    subsets = [Subset.of(each, 13) for each in members]
+    block = CrossValidation(Problem(Exacting(), *CLASSES, folds)).measure(
+        subsets, range(1, 3)
+    )
+    fixed = [n * bool(subset) for subset in subsets for n in (90, 70)]
+    sizes = np.array([[1000 * len(subset)] for subset in subsets])
+    assert (block.cost == np.reshape(fixed, (-1, 2)) + sizes).all()
+
+
+class Summed(Ridge):
+    """Shares fits, and sums squared errors itself."""
+
+    def subset_scorer(self, X, y, folds):
+        scorer = Predicted(folds)
+        scorer.squared_errors = None
+        return scorer
+
+
+@pytest.mark.parametrize(
+    ("learner", "n_columns", "first", "most_moves"),
+    [
+        (Majority(), 9, 1, 0),
+        (Exacting(), 9, 2, 0),
+        (Exacting(), 2000, 1, 0),
+        (Summed(), 9, 2, 4096),
+        (Summed(), 5000, 1, 3355),  # 2**24 places
+    ],
+)
+def test_what_is_shared_is_asked_in_larger_portions(
+    learner, n_columns, first, most_moves
+):
+    problem = Problem(learner, np.zeros((6, n_columns)), [0, 1, 0, 1, 0, 1], 2)
+    portion = CrossValidation(problem).portion
+    assert (portion.first, portion.moves) == (first, most_moves)
+    assert (portion == Portion()) == isinstance(learner, Majority)
+    assert Portion() == (1, 1, 1, 0, 1, 1)

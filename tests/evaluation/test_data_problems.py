@@ -90,6 +90,7 @@ def test_a_column_of_the_numbers_to_predict_is_named(change):
         np.arange(N),
         RNG.permutation(N) + 1.0,
         RNG.permutation(N) * 977 + 10**6,
+        -np.arange(N),
         IDS,
         pd.Categorical(IDS),
     ],
@@ -102,19 +103,20 @@ def test_columns_of_a_different_value_in_each_row_are_named(column):
 
 
 @pytest.mark.parametrize(
-    ("cv", "found"),
+    ("cv", "n_folds"),
     [
-        (GroupKFold(10), True),
-        ([(np.arange(10, N), np.arange(10)), (np.arange(10), np.arange(10, N))], False),
-        (LeaveOneOut(), False),
-        (StratifiedKFold(5), False),
+        (GroupKFold(10), 10),
+        ([(np.arange(10, N), np.arange(10)), (np.arange(10), np.arange(10, N))], None),
+        (LeaveOneOut(), None),
+        (StratifiedKFold(5), None),
+        ([(np.arange(N), np.arange(7))] * 2, 6),  # 5.7 of them have all rows
     ],
 )
-def test_classes_with_fewer_rows_than_folds_are_named(cv, found):
+def test_classes_with_fewer_rows_than_folds_are_named(cv, n_folds):
     y = np.where(np.arange(N) < 5, "rare", np.where(Y, "u", "v"))
     groups = np.arange(N) // 2 if isinstance(cv, GroupKFold) else None
-    text = "classes with fewer rows than folds (10): 'rare'"
-    assert said(y=y, cv=cv, groups=groups) == [text] * found
+    text = f"classes with fewer rows than folds ({n_folds}): 'rare'"
+    assert said(y=y, cv=cv, groups=groups) == [text] * bool(n_folds)
 
 
 @pytest.mark.parametrize(
@@ -148,6 +150,8 @@ def test_tables_without_names_are_looked_through_too(make):
 def test_many_names_are_cut():
     (text,) = said(GOOD.assign(**{f"k{i}": 1 for i in range(30)}))
     assert text.endswith("'k5', 'k6' and 23 more")
+    (text,) = said(GOOD.assign(**{f"k{i}": 1 for i in range(8)}))
+    assert text.endswith("'k5', 'k6', 'k7'")
 
 
 def test_a_search_warns_once_of_each_kind():
@@ -186,8 +190,8 @@ def test_the_command_line_says_it_on_stderr(tmp_path, capsys):
     assert err.count("\n") == 2
 
 
-def test_tables_of_many_blocks_are_looked_through_to_the_end():
-    n_rows = 2**17  # two columns a block
+@pytest.mark.parametrize("n_rows", [2**17, 2**18 + 1])  # two columns a block, or one
+def test_tables_of_many_blocks_are_looked_through_to_the_end(n_rows):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(n_rows, 5)).astype(np.float32)
     X[:, 3], X[:, 4] = X[:, 0], 1.0
@@ -201,3 +205,37 @@ def test_tables_of_many_blocks_are_looked_through_to_the_end():
 def test_text_is_not_the_numbers_to_predict():
     frame = GOOD.assign(t=[f"t{i % 7}" for i in range(N)])
     assert said(frame, RNG.normal(size=N), Ridge()) == []
+
+
+@pytest.mark.parametrize("kind", [float, object])
+def test_zeros_of_either_sign_are_the_same(kind):
+    there = np.arange(N) < 9
+    zeros, negative = (np.where(there, zero, GOOD["a"]) for zero in (0.0, -0.0))
+    (text,) = said(GOOD.assign(c=zeros.astype(kind), d=negative.astype(kind)))
+    assert text == "columns that are copies: 'd' (of 'c')"
+
+
+def test_dates_may_be_copies():
+    days = pd.Series(pd.date_range("2020-02-01", periods=N // 2).repeat(2).to_numpy())
+    assert said(GOOD.assign(c=days, d=days)) == [
+        "columns that are copies: 'd' (of 'c')"
+    ]
+
+
+@pytest.mark.parametrize("part", [0.25, 0.75])
+def test_numbers_with_fractions_are_no_ids(part):
+    assert said(GOOD.assign(c=np.arange(N) + part)) == []
+
+
+@pytest.mark.parametrize(("n_rows", "found"), [(19, False), (20, True)])
+def test_ids_need_twenty_rows(n_rows, found):
+    table = GOOD.assign(c=IDS, d=np.arange(N) * 3)[:n_rows]
+    assert bool(said(table, Y[:n_rows])) == found
+
+
+@pytest.mark.parametrize(("n_columns", "found"), [(10**4, True), (10**4 + 1, False)])
+def test_larger_tables_are_not_looked_through(monkeypatch, n_columns, found):
+    path = "wrapsel.evaluation.data_problems._of_columns"
+    monkeypatch.setattr(path, lambda problem: {"looked": ["x"]})
+    table = np.broadcast_to(np.int8(1), (10**4, n_columns))
+    assert bool(said(table, np.arange(10**4) % 2)) == found

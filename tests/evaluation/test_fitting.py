@@ -1,13 +1,16 @@
 """Clones are seeded, fitted and measured one at a time."""
 
 import pickle
+import random
 
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_diabetes, load_wine
+from sklearn.dummy import DummyRegressor
 from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
 from sklearn.linear_model import Ridge
+from sklearn.metrics import get_scorer
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -285,3 +288,53 @@ def test_a_column_of_dates_is_named_where_a_learner_takes_none():
     mixed = Fitter(Problem(Ridge(), table.assign(t="a"), Y * 1.0, 3))
     with pytest.raises(LearnerError, match="column 't' holds text"):
         mixed.errors(Subset.of([0, 2], 3), 0)
+
+
+@pytest.mark.parametrize("fold", [None, 0, 1])
+def test_global_generators_draw_by_seed_fold_and_subset(fold):
+    key = (10, 0 if fold is None else fold + 1, 6)
+    words = np.random.SeedSequence(key).generate_state(4)
+    expected = np.random.RandomState(words).rand(), random.Random(words.tobytes())
+    with fitter(Drawing()).seeded(Subset.of([1, 2], 13), fold):
+        drawn = np.random.rand(), random.random()  # noqa: NPY002
+    assert drawn == (expected[0], expected[1].random())
+
+
+def test_a_fit_on_all_rows_is_seeded_as_the_first_fold():
+    tree = fitter(DecisionTreeClassifier(max_features=1))
+    assert tree.fit_all(Subset.full(13)).random_state == 10
+
+
+NUMBERS, TARGETS = load_diabetes(return_X_y=True)
+TWO = np.column_stack([TARGETS, TARGETS**2])
+WEIGHTS = np.random.default_rng(0).random(442)
+
+
+@pytest.mark.parametrize("y", [TARGETS, TWO], ids=["one target", "two"])
+@pytest.mark.parametrize("weights", [None, WEIGHTS], ids=["plain", "weighted"])
+@pytest.mark.parametrize(
+    ("scoring", "kind"),
+    [
+        ("mean_absolute_error", "median"),
+        ("neg_median_absolute_error", "median"),
+        ("mean_squared_error", "mean"),
+        ("r2", "mean"),
+    ],
+)
+def test_the_constant_is_that_of_scikit_learn_s_dummy(y, weights, scoring, kind):
+    options = {"sample_weight": weights, "weigh_errors": weights is not None}
+    problem = Problem(Ridge(), NUMBERS, y, 3, scoring, **options)
+    train, test = problem.folds[1]
+    weighing = [None if weights is None else weights[rows] for rows in (train, test)]
+    dummy = DummyRegressor(strategy=kind).fit(NUMBERS[train], y[train], weighing[0])
+    scorer = get_scorer("neg_" * scoring.startswith("mean") + scoring)
+    said = scorer(dummy, NUMBERS[test], y[test], sample_weight=weighing[1])
+    size = len(test) if weights is None else weights[test].sum()
+    expected = -said * size if scoring.startswith("mean") else (scoring == "r2") - said
+    assert Fitter(problem).constant_error(1) == pytest.approx(expected)
+
+
+def test_a_holdout_error_by_another_word_is_told_the_word():
+    problem = Problem(GaussianNB(), X, Y)
+    with pytest.raises(TypeError, match="did you mean 'sample_weight'"):
+        holdout_error(problem, Subset.full(13), X, Y, weights=np.ones(178))

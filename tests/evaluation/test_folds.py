@@ -112,8 +112,12 @@ def test_there_are_2_folds_to_as_many_as_rows(cv):
 
 def test_a_class_smaller_than_the_folds_is_named():
     y = np.array(["a"] * 9 + ["rare"] * 3)
-    with pytest.raises(ValueError, match="got 4 folds and 3 rows of class rare"):
+    with pytest.raises(
+        ValueError, match=r"got 4 folds and 3 rows of class rare \(.*12 rows, 2 feature"
+    ):
         draw(4, y)
+    with pytest.raises(ValueError, match="class 9; numbers are for a regressor"):
+        draw(4, np.repeat([1, 9], [9, 3]))
 
 
 @pytest.mark.parametrize("cv", [[], [([], [1])], [([1], [])]])
@@ -130,9 +134,10 @@ def test_rows_that_there_are_not_are_refused(rows):
         draw([([0, 1], rows)])
 
 
-def test_what_draws_no_folds_is_refused():
+@pytest.mark.parametrize("cv", [None, [[0, 1, 2]], [3], "no", 2.0], ids=repr)
+def test_what_draws_no_folds_is_refused(cv):
     with pytest.raises(TypeError, match="cv must be an int, a splitter or pairs"):
-        draw(None)
+        draw(cv)
 
 
 @pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT, float("nan")])
@@ -140,7 +145,7 @@ def test_what_draws_no_folds_is_refused():
 @pytest.mark.parametrize("other", ["a", 1])
 def test_groups_must_all_be_known(missing, kind, other):
     groups = kind([other, missing, other, missing] * 5)
-    with pytest.raises(ValueError, match="groups must not have missing values, got 10"):
+    with pytest.raises(ValueError, match="missing values, got 10, the first in row 1"):
         draw_folds(GroupKFold(2), np.zeros((20, 2)), np.arange(20), groups, 0, False)
 
 
@@ -207,3 +212,44 @@ def test_numbers_are_dealt_out_as_they_come():
     folds = draw(Spread(4), np.linspace(0, 1, 12), stratify=False)
     assert [len(test) for _, test in folds] == [3] * 4
     assert len(draw(Spread(20), np.arange(12.0), stratify=False)) == 12
+
+
+def dealt_by_hand(n_folds, groups, y, seed):
+    """Deal each group, in a random order, to the fold that has least of its classes."""
+    names = sorted(set(groups))
+    rows = {name: [i for i, g in enumerate(groups) if g == name] for name in names}
+    totals = {label: list(y).count(label) for label in sorted(set(y))}
+    held = [dict.fromkeys(totals, 0.0) for _ in range(n_folds)]
+    tests = [[] for _ in range(n_folds)]
+    for place in np.random.default_rng(seed).permutation(len(names)):
+        mine = rows[names[place]]
+        parts = {c: sum(y[i] == c for i in mine) / totals[c] for c in totals}
+
+        def growth(fold, parts=parts):
+            alike = sum(held[fold][c] * parts[c] for c in parts)
+            return alike, sum(held[fold].values()), fold
+
+        fold = min(range(n_folds), key=growth)
+        tests[fold] += mine
+        held[fold] = {c: held[fold][c] + parts[c] for c in parts}
+    return tests
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("stratify", [False, True])
+def test_groups_are_dealt_to_the_folds_that_have_least(seed, stratify):
+    rng = np.random.default_rng(seed)
+    groups, y = rng.integers(0, 9, 40), rng.integers(0, 3, 40)
+    folds = draw_folds(3, np.zeros((40, 1)), y, groups, seed, stratify)
+    expected = dealt_by_hand(3, groups, y if stratify else y * 0, seed)
+    assert [test.tolist() for _, test in folds] == [sorted(test) for test in expected]
+
+
+@pytest.mark.parametrize(
+    ("cv", "works"), [(1, False), (2, True), (6, True), (7, False)]
+)
+def test_there_are_2_folds_to_as_many_as_groups(cv, works):
+    try:
+        assert len(draw(cv, groups=np.arange(12) % 6)) == cv
+    except ValueError:
+        assert not works

@@ -33,7 +33,6 @@ from wrapsel.errors import LearnerError
 from wrapsel.evaluation import CrossValidation, Problem
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.importances import (
-    N_REPEATS,
     importances,
     permutation_importances,
     rank_costs,
@@ -390,7 +389,7 @@ def test_permutation_is_the_obvious_loop(seed):
 
     found = importances(Fitter(problem), subset, "permutation")
 
-    assert found == pytest.approx(by_hand(problem, subset, N_REPEATS, gap(scoring)))
+    assert found == pytest.approx(by_hand(problem, subset, 5, gap(scoring)))
 
 
 def test_pooled_folds_count_by_their_rows():
@@ -398,7 +397,7 @@ def test_pooled_folds_count_by_their_rows():
     folds = [(rows[60:], rows[:60]), (rows[:60], rows[60:70])]
     problem = Problem(GaussianNB(), WINE, LABELS, folds, aggregate="pooled")
     found = importances(Fitter(problem), SOME, "permutation")
-    expected = by_hand(problem, SOME, N_REPEATS, gap("accuracy"), weights=[60, 10])
+    expected = by_hand(problem, SOME, 5, gap("accuracy"), weights=[60, 10])
     assert found == pytest.approx(expected)
 
 
@@ -541,3 +540,17 @@ def test_a_sparse_table_is_shuffled_as_a_dense_one_and_stays_in_order(seed):
     assert found.toarray().tolist() == shuffled(dense, places, order).tolist()
     for start, end in pairwise(found.indptr):
         assert (np.diff(found.indices[start:end]) > 0).all()
+
+
+@pytest.mark.parametrize("n_values", [2, 4])
+def test_coefficients_of_other_columns_are_refused(n_values):
+    class Own(BaseEstimator):
+        predict = Ranked.predict
+
+        def fit(self, X, y):
+            self.coef_ = np.ones(n_values)
+            return self
+
+    text = rf"must be 3 finite numbers, got shape \({n_values},\)"
+    with pytest.raises(LearnerError, match=text):
+        importances(fitter(Own()), SOME, "learner")

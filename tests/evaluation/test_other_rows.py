@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
+from sklearn.cluster import KMeans
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -192,3 +193,12 @@ def test_eight_of_the_columns_that_are_lacking_are_named():
     wide = pd.DataFrame(np.tile(X, 3), columns=[f"c{i}" for i in range(12)])
     with pytest.raises(ValueError, match=r"lacks \['c1', .*, 'c8'\] and has \[\] bes"):
         other_rows(Problem(GaussianNB(), wide, Y), wide[["c0"]], Y)
+    with pytest.raises(ValueError, match=r"lacks \[\] and has \['c1', .*, 'c8'\] bes"):
+        other_rows(Problem(GaussianNB(), wide[["c0"]], Y), wide, Y)
+
+
+def test_sparse_rows_may_judge_a_frame_and_no_targets_are_as_many_as_rows():
+    table = sparse.csc_array(X[TEST])
+    assert other_rows(Problem(GaussianNB(), FRAME, Y), table, Y[TEST])[0].nnz == 80
+    problem = Problem(KMeans(2), X, None, scoring=lambda estimator, X, y=None: 0.0)
+    assert len(other_rows(problem, X[TEST], None)[1]) == 20

@@ -1,10 +1,14 @@
 """A problem on some rows is that problem, on those rows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.linear_model import Ridge
 from sklearn.model_selection import GroupKFold, KFold, TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
 from wrapsel import Problem
 from wrapsel.evaluation.folds import Spread, draw_folds
@@ -46,6 +50,25 @@ def test_a_scorer_gets_fewer_folds_where_a_class_is_small():
     assert len(part(problem(y=y), rows).folds) == 5
     scored = part(problem(y=y, scoring="balanced_accuracy"), rows)
     assert [len(set(y[rows][test])) for _, test in scored.folds] == [3, 3, 3]
+    for n_left in (1, 2):
+        few = part(problem(y=y, scoring="balanced_accuracy"), np.arange(55 + n_left))
+        assert len(few.folds) == 2
+
+
+@pytest.mark.parametrize(
+    ("learner", "y", "scoring"),
+    [
+        (Ridge(), np.arange(60) / 7, "r2"),
+        (DecisionTreeClassifier(), np.arange(120).reshape(60, 2) % 40 > 38, "f1_macro"),
+    ],
+)
+def test_a_scorer_of_what_is_no_single_class_gets_as_many_folds(learner, y, scoring):
+    whole = Problem(learner, np.eye(60, 2), y, scoring=scoring)
+    assert len(part(whole, np.arange(50)).folds) == 5
+
+
+def test_a_part_of_few_rows_has_a_fold_for_each():
+    assert len(part(problem(y=np.arange(60) % 2), np.arange(3)).folds) == 3
 
 
 def test_a_part_keeps_names_types_groups_and_variables():
@@ -63,7 +86,7 @@ def test_a_part_keeps_names_types_groups_and_variables():
 
 
 def test_given_folds_are_restricted_and_empty_ones_dropped():
-    pairs = [([0, 1, 2], [3, 4]), ([3, 4, 5], [0, 1]), ([0, 1], [5])]
+    pairs = [([0, 1, 2], [3, 4]), ([3, 4, 5], [0, 1]), ([0, 1], [5]), ([2, 5], [0])]
     some = part(problem(6, y=[0, 1] * 3, cv=pairs), np.array([0, 1, 3, 4]))
     assert [(list(a), list(b)) for a, b in some.folds] == [
         ([0, 1], [2, 3]),
@@ -83,8 +106,21 @@ def test_each_row_may_be_an_outer_fold():
     these = problem()
     folds = outer_folds(these, len(these.y))
     assert sorted(test.tolist() for _, test in folds) == [[row] for row in range(60)]
-    with pytest.raises(ValueError, match=r"n_outer must be in 2\.\.60 .* got 61"):
-        outer_folds(these, 61)
+    assert len(outer_folds(these, 2)) == 2
+    for wrong in (1, 61):
+        with pytest.raises(ValueError, match=rf"must be in 2\.\.60 .* got {wrong}"):
+            outer_folds(these, wrong)
+    with pytest.raises(ValueError, match="n_repeats must be at least 1, got 0"):
+        outer_folds(these, 2, 0)
+
+
+def test_outer_folds_are_draws_that_no_search_makes():
+    these = problem()
+    folds = outer_folds(these, 3, n_repeats=2)
+    draws = [replace(these, cv=Spread(3)).redrawn(draw) for draw in (2001, 2002)]
+    expected = [fold for draw in draws for fold in draw.folds]
+    for pair in zip(folds, expected, strict=True):
+        assert all(map(np.array_equal, *pair))
 
 
 def test_outer_folds_are_the_given_ones_without_groups_on_both_sides():

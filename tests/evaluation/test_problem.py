@@ -1,6 +1,7 @@
 """A problem is checked once, before anything is fitted."""
 
 import pickle
+from inspect import signature
 from itertools import pairwise
 
 import numpy as np
@@ -17,7 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 from tests.fakes import Majority
 from wrapsel.engine import select
 from wrapsel.errors import LearnerError
-from wrapsel.evaluation import Problem
+from wrapsel.evaluation import Problem, problem_id
 from wrapsel.search import Backward, Forward
 from wrapsel.subset import Subset
 
@@ -226,7 +227,53 @@ def test_other_folds_are_those_of_a_problem_made_anew():
         for fold, expected in zip(other.folds, anew.folds, strict=True):
             assert all(map(np.array_equal, fold, expected))
         assert other.redrawn(1).random_state != other.random_state
+        [word] = np.random.SeedSequence([4, draw]).generate_state(1)
+        assert other.random_state == word // 4  # by which stores know the folds
     folds = [*problem.folds, *other.folds]
     given = problem.on_folds(folds)
     assert (len(given.folds), len(given.scale[1]), given.n_drawn) == (6, 6, None)
     assert len(problem.folds) == 3
+
+
+def test_what_is_not_said_is_as_documented():
+    said = {"cv": 5, "aggregate": "mean", "random_state": 0, "weigh_errors": False}
+    problem = Problem(GaussianNB(), X, Y)
+    for other in (
+        Problem(GaussianNB(), X, Y, **said),
+        Problem(GaussianNB(), X, Y, None),
+    ):
+        assert problem_id(other) == problem_id(problem)
+    assert len(problem.folds) == problem.n_drawn == 5
+    assert {problem: 1}[problem] == 1
+    assert not {"_drawn", "is_misaligned"} & {*signature(Problem).parameters}
+
+
+@pytest.mark.parametrize("n_classes", [127, 128, 129, 300])
+def test_many_classes_have_a_code_each(n_classes):
+    y = np.repeat(np.arange(n_classes), 2)
+    problem = Problem(GaussianNB(), np.zeros((len(y), 1)), y, 2)
+    assert np.array_equal(problem.codes, y)
+
+
+def test_a_wrong_row_adds_as_much_as_any_if_classes_are_counted():
+    weighing = {"sample_weight": np.ones(30), "weigh_errors": True}
+    assert Problem(GaussianNB(), X, Y).resolution == 1 / 30
+    assert Problem(GaussianNB(), X, Y, **weighing).resolution == 0
+    assert Problem(Ridge(), X, Y).resolution == 0
+
+
+def test_a_cost_is_that_of_the_first_fold():
+    class Priced(GaussianNB):
+        def cost(self, n_samples, n_variables):
+            return n_samples + 100 * n_variables
+
+    folds = [(np.arange(n), np.arange(20, 30)) for n in (12, 15, 18)]
+    assert Problem(Priced(), X, Y, folds).cost(3) == 312
+
+
+def test_what_fit_is_given_is_cut_to_rows_or_whole():
+    weights = np.arange(30.0)
+    problem = Problem(GaussianNB(), X, Y, sample_weight=weights)
+    assert problem.fitting()["sample_weight"].tolist() == weights.tolist()
+    assert problem.fitting(np.array([3, 1]))["sample_weight"].tolist() == [3, 1]
+    assert Problem(GaussianNB(), X, Y).fitting(np.array([1])) == {}

@@ -58,6 +58,10 @@ def fails(learner, X, y, folds):
     raise RuntimeError("no luck")
 
 
+def ends(learner, X, y, folds):
+    raise SystemExit("no luck")
+
+
 @pytest.fixture
 def plug(monkeypatch):
     """Return what declares entry points, in place of those installed."""
@@ -163,12 +167,13 @@ def test_a_plug_in_that_cannot_be_imported_says_why(plug):
     assert isinstance(e.value.__cause__, ImportError)
 
 
-def test_a_plug_in_that_raises_says_why(plug):
-    plug({"sklearn.naive_bayes.GaussianNB": f"{__name__}:fails"})
+@pytest.mark.parametrize("factory", [fails, ends], ids=["fails", "ends"])
+def test_a_plug_in_that_raises_says_why(plug, factory):
+    plug({"sklearn.naive_bayes.GaussianNB": f"{__name__}:{factory.__name__}"})
 
     with pytest.raises(LearnerError, match=r"GaussianNB' failed.*no luck") as e:
         plugged(GaussianNB())
-    assert isinstance(e.value.__cause__, RuntimeError)
+    assert isinstance(e.value.__cause__, RuntimeError | SystemExit)
 
 
 def test_a_metric_that_may_ask_anything_gets_a_fit(plug):
@@ -262,3 +267,12 @@ def test_nothing_is_found_for_what_is_no_class_of_a_plug_in(plug):
     plug(OURS)
     assert list(scorer_factories(BernoulliNB())) == ["sklearn.naive_bayes.BernoulliNB"]
     assert scorer_factories(object()) == {}
+
+
+def test_a_learner_of_several_variants_is_fitted(plug):
+    plug(OURS)
+    learner = GaussianNB()
+    learner.variants = ({"var_smoothing": 1e-9}, {"var_smoothing": 0.1})
+    assert not plugged(learner)
+    learner.variants = learner.variants[:1]
+    assert plugged(learner)

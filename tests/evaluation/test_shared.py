@@ -11,7 +11,7 @@ from wrapsel.errors import LearnerError
 from wrapsel.evaluation import CrossValidation, Problem
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.shared import Shared
-from wrapsel.subset import Subset
+from wrapsel.subset import WIDE, Subset
 
 X, Y = load_wine(return_X_y=True)
 X = (X - X.mean(axis=0)) / X.std(axis=0)
@@ -196,17 +196,18 @@ def test_learners_without_a_scorer_share_nothing():
     assert Shared.of(Problem(Means(), X, Y)) is None
 
 
-def test_a_scorer_that_raises_names_fold_and_cause():
+@pytest.mark.parametrize("error", [RuntimeError, SystemExit])
+def test_a_scorer_that_raises_names_fold_and_cause(error):
     class Broken(Scorer):
         def predict(self, masks, folds):
-            raise RuntimeError("no luck")
+            raise error("no luck")
 
     evaluator = CrossValidation(Problem(sharing(Means, Broken), X, Y, 3))
     with pytest.raises(
         LearnerError, match=r"Sharing failed on folds \[2\] .*no luck"
     ) as e:
         evaluator.measure([Subset.full(13)], range(2, 3))
-    assert isinstance(e.value.__cause__, RuntimeError)
+    assert isinstance(e.value.__cause__, error)
 
 
 @pytest.mark.parametrize(
@@ -239,6 +240,20 @@ def test_a_code_of_no_class_is_an_error(bad, metric):
     evaluator.measure([Subset.of([1], 13)], range(3))
     with pytest.raises(LearnerError, match=rf"codes in 0\.\.2, got {bad}"):
         evaluator.measure([Subset.of([1], 13), Subset.of([3], 13)], range(3))
+
+
+def test_of_no_variable_a_scorer_may_say_anything():
+    class Careless(Scorer):
+        def predict(self, masks, folds):
+            some = masks.any(axis=1, keepdims=True)
+            return np.where(some, super().predict(masks, folds), -1)
+
+    subsets = [Subset.empty(13), Subset.full(13)]
+    found, plain = (
+        CrossValidation(Problem(learner, X, Y, 3)).measure(subsets, range(3)).errors
+        for learner in (sharing(Means, Careless), Means())
+    )
+    assert np.array_equal(found, plain)
 
 
 def test_the_learner_of_a_scorer_is_seeded():
@@ -301,3 +316,65 @@ def test_a_metric_may_ask_whether_a_learner_is_fitted():
 
     fast, plain = both(Means, Scorer, X, Y, asks)
     assert np.allclose(fast.errors, plain.errors, rtol=0, atol=1e-12)
+
+
+def test_what_knows_one_variant_is_not_asked_for_several():
+    class Sure(Scorer):
+        def squared_errors(self, masks, folds):
+            raise AssertionError
+
+        predict_subsets = squared_errors
+
+    class Twice(type(sharing(Line, Sure))):
+        variants = ({}, {})
+
+    X = np.random.default_rng(0).normal(size=(12, WIDE + 1))
+    base = Subset.of(range(9), WIDE + 1)
+    assert base.removing((2,)).origin is base
+    for metric in ("mean_squared_error", "mean_absolute_error"):
+        shared = Shared.of(Problem(Twice(), X, X[:, 0], 3, metric))
+        errors = shared.errors([base.removing((2,)), base.removing((5,))], range(3))
+        assert errors.shape == (2, 3, 2)
+        assert (errors[:, :, 0] == errors[:, :, 1]).all()
+        assert not shared.takes_threads
+
+
+class Extra(Means):
+    """Takes more at `fit`."""
+
+    def fit(self, X, y, more=None):
+        return super().fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("y", "options", "is_shared"),
+    [
+        (Y, {}, True),
+        (Y, {"fit_params": {"more": 1}}, False),
+        (Y, {"adapt": lambda n: {}}, False),
+        (np.column_stack([Y, Y[::-1]]), {}, False),
+    ],
+)
+def test_what_a_scorer_does_not_know_is_fitted(y, options, is_shared):
+    shared = Shared.of(Problem(sharing(Extra, Scorer), X, y, 3, **options))
+    assert (shared is not None) == is_shared
+    assert shared is None or not shared.takes_threads
+
+
+def test_without_targets_nothing_is_shared():
+    def scorer(estimator, X, y=None):
+        return 0.0
+
+    class Own:
+        def fit(self, X, y=None):
+            return self
+
+        subset_scorer = None
+
+        def predict(self, X):
+            return X
+
+    learner = Own()
+    learner.subset_scorer = lambda X, y, folds: None
+    assert Shared.of(Problem(learner, X, Y)) is not None
+    assert Shared.of(Problem(learner, X, None, scoring=scorer)) is None

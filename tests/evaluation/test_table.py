@@ -6,6 +6,7 @@ import pytest
 from scipy import sparse
 
 from wrapsel.evaluation.table import (
+    as_pandas,
     as_table,
     column_names,
     has_missing,
@@ -153,7 +154,9 @@ def test_missing_values_are_found_in_any_table(X, missing):
     ],
 )
 def test_nullable_numbers_become_plain_ones(dtype, values, plain):
-    given = pd.DataFrame({"a": pd.array(values, dtype), "b": ["x", "y", "z"]})
+    given = pd.DataFrame(
+        {"n": [1, 2, 3], "a": pd.array(values, dtype), "b": ["x", "y", "z"]}
+    )
     table = as_table(given)
     assert table.dtypes["a"] == plain
     expected = [np.nan if v is None else float(v) for v in values]
@@ -168,9 +171,33 @@ def test_other_dtypes_stay(dtype):
     assert as_table(given).dtypes["a"] == given.dtypes["a"]
 
 
-@pytest.mark.parametrize("row", [0, 4])
-def test_an_infinite_number_in_any_row_is_refused(row):
+@pytest.mark.parametrize("row", range(5))
+@pytest.mark.parametrize("cells", [1, 4, 2**22])
+def test_an_infinite_number_in_any_row_is_refused(monkeypatch, row, cells):
+    monkeypatch.setattr("wrapsel.evaluation.table._CELLS", cells)
     X = np.arange(10.0).reshape(5, 2)
     X[row, 1] = np.inf
     with pytest.raises(ValueError, match="infinit"):
         as_table(X)
+
+
+def test_wide_empty_and_text_tables_are_tables():
+    wide = np.broadcast_to(np.float16(0), (2, 2**22 + 1))
+    for table in (wide, sparse.csc_array((3, 2)), np.array([["a"], ["b"]])):
+        assert as_table(table).shape == table.shape
+
+
+class OwnFrame(pd.DataFrame):
+    """Can be made pandas' own, and is no need to."""
+
+    def to_pandas(self):
+        raise AssertionError
+
+
+class OwnArray(np.ndarray):
+    to_pandas = OwnFrame.to_pandas
+
+
+@pytest.mark.parametrize("table", [OwnFrame({"a": [1]}), np.eye(2).view(OwnArray)])
+def test_frames_and_arrays_are_left_as_they_are(table):
+    assert as_pandas(table) is table

@@ -10,7 +10,12 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tests.fakes import Majority
-from wrapsel.evaluation.targets import as_targets, is_classification
+from wrapsel.evaluation.targets import (
+    as_targets,
+    check_numbers,
+    check_same_kind,
+    is_classification,
+)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +76,6 @@ def test_numbers_and_text_among_the_targets_are_refused(y):
     "y",
     [
         np.array(["2020-01-01", "2020-01-02", "2020-01-03"], dtype="datetime64[D]"),
-        [Decimal("1.5"), Decimal(1), Decimal(2)],
         np.array([1j, 2, 3]),
         [b"a", Decimal(1), Decimal(2)],
     ],
@@ -137,3 +141,22 @@ def test_a_table_of_two_columns_is_two_targets():
     assert as_targets(pd.DataFrame({"a": [1, 2, 2], "b": [0, 1, 0]}), 3).shape == (3, 2)
     with pytest.raises(ValueError, match="of several targets must be numbers, got 'a'"):
         as_targets([["a", "b"]] * 3, 3)
+
+
+def test_the_first_of_what_is_wrong_is_named():
+    with pytest.raises(ValueError, match=r"got Decimal\('1.5'\)$"):
+        as_targets([Decimal("1.5"), Decimal(1), Decimal(2)], 3)
+    with pytest.raises(ValueError, match=r"got 2, the first in row 1$"):
+        as_targets(np.array([0.5, np.nan, np.inf]), 3)
+    with pytest.raises(ValueError, match=r"got 2, the first in row 1$"):
+        as_targets([[0.5, 1], [np.nan, 1], [np.inf, 0]], 3)
+    with pytest.raises(ValueError, match=r"several targets must be numbers, got 1$"):
+        as_targets(np.array([[1, (2,)], [3, 4], [5, 6]], dtype=object), 3)
+    with pytest.raises(ValueError, match=r"got text such as 'b'$"):
+        check_same_kind("y", np.array(["b", "a"]), np.array([1, 0]))
+    with pytest.raises(ValueError, match=r"got text such as '1'$"):
+        check_numbers(np.array(["1", "0,5"]), Ridge())
+
+
+def test_numbers_keep_their_precision():
+    assert as_targets(np.array([1, 2, 2], np.float32), 3).dtype == np.float32

@@ -94,3 +94,22 @@ def test_prefixes_end_at_the_last_separator():
         "colour": ["colour_red", "colour_blue", "colour_green"],
         "shape": ["shape_flat", "shape_long"],
     }
+
+
+@pytest.mark.parametrize(
+    ("variables", "table"),
+    [
+        *[(given, X) for given in ({"a": "size"}, 5, [1, 2], {"a": [True]})],
+        *[({"a": [number]}, X.set_axis(range(6), axis=1)) for number in (1.0, 0.5)],
+    ],
+)
+def test_what_is_no_list_of_columns_is_refused(variables, table):
+    with pytest.raises(
+        TypeError, match="variables must be lists of column names or in"
+    ):
+        made(variables, table)
+
+
+def test_columns_in_no_variable_are_named_in_wide_tables_too():
+    with pytest.raises(ValueError, match=r"not so \['x7'\]"):
+        made([[i] for i in range(20_000) if i != 7], np.zeros((120, 20_000)))

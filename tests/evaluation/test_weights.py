@@ -160,9 +160,28 @@ def test_parameters_with_a_value_for_each_row_are_cut():
     assert len(part(problem, np.arange(45, 55)).fit_params["names"]) == 10
 
 
-def test_a_parameter_of_fewer_values_than_rows_is_whole():
-    [value] = for_rows({"w": np.arange(2)}, np.array([0]), 3).values()
-    assert value.tolist() == [0, 1]
+@pytest.mark.parametrize("n_values", [2, 5])
+@pytest.mark.parametrize("kind", [np.array, list, tuple])
+def test_a_parameter_of_as_many_values_as_no_rows_is_whole(n_values, kind):
+    given = {"w": kind(range(n_values))}
+    assert for_rows(given, np.array([0]), 3)["w"] is given["w"]
+
+
+class Open(Majority):
+    """Takes whatever it is given, and has steps of another kind."""
+
+    steps = 3
+
+    def fit(self, X, y, **options):
+        self.options = options
+        return super().fit(X, y)
+
+
+def test_what_takes_anything_is_given_all_of_it():
+    problem = Problem(Open(), X, Y, 3, sample_weight=W, fit_params={"more": 1})
+    options = Fitter(problem).fit_all(HALF).options
+    assert options.pop("sample_weight").tolist() == W.tolist()
+    assert options == {"more": 1}
 
 
 def test_stores_know_what_was_given_to_fit():
@@ -193,9 +212,15 @@ def test_stores_know_what_was_given_to_fit():
         ),
         (GaussianNB(), {"sample_weight": W[:9]}, r"shape \(150,\), got \(9,\)"),
         (GaussianNB(), {"sample_weight": -W}, "at least 0 .* got -"),
+        (
+            GaussianNB(),
+            {"sample_weight": np.where(np.isin(np.arange(150), [3, 9]), -0.5, W)},
+            r"at least 0 .* got -0\.5 in row 3$",
+        ),
         (GaussianNB(), {"sample_weight": W * np.nan}, "finite"),
         (GaussianNB(), {"sample_weight": W * 0}, "not zero everywhere"),
         (GaussianNB(), {"sample_weight": ["a"] * 150}, "must be numbers"),
+        (GaussianNB(), {"sample_weight": [{}] * 150}, "must be numbers"),
         (GaussianNB(), {"weigh_errors": True}, "needs sample_weight"),
         (
             GaussianNB(),
@@ -203,6 +228,7 @@ def test_stores_know_what_was_given_to_fit():
             "beside sample_weight",
         ),
         (GaussianNB(), {"fit_params": [W]}, "fit_params must be a dict"),
+        (GaussianNB(), {"fit_params": {1: W}}, "fit_params must be a dict of names"),
         (
             GaussianNB(),
             {**weighing(W), "scoring": "adjusted_rand_score"},
@@ -244,3 +270,7 @@ def test_weights_and_groups_go_together():
 def test_a_fit_parameter_that_the_learner_does_not_take_is_refused():
     with pytest.raises(TypeError, match=r"GaussianNB has no .*'wieght'|wieght"):
         Problem(GaussianNB(), X, Y, 3, fit_params={"wieght": 1})
+    with pytest.raises(
+        TypeError, match=r"GaussianNB named 'zz'; there are: sample_w\w+$"
+    ):
+        Problem(GaussianNB(), X, Y, 3, fit_params={"zz": 1})

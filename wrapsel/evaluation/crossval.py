@@ -112,8 +112,6 @@ class CrossValidation:
         """Return the costs of subsets on all folds, of shape (n_subsets, n_folds)."""
         firsts, of_folds = self._folds_by_rows
         cost = self._fitter.cost
-        if len(sizes) == 1:
-            return np.array([[cost(sizes[0], fold) for fold in firsts]])[:, of_folds]
         costs = {size: [cost(size, fold) for fold in firsts] for size in set(sizes)}
         return np.array([costs[size] for size in sizes])[:, of_folds]
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from wrapsel.errors import shortened
 from wrapsel.evaluation.seeding import seeded
+from wrapsel.evaluation.targets import is_missing
 
 Fold = tuple[NDArray[np.intp], NDArray[np.intp]]  # training rows, test rows
 
@@ -60,7 +61,7 @@ def draw_folds(
         pairs = _grouped(cv, y, groups, seed, stratify)
     elif isinstance(cv, int | np.integer):
         splitter = _splitter(int(cv), X, y, seed, stratify)
-        pairs = list(splitter.split(np.zeros((len(y), 1)), y[:]))
+        pairs = list(splitter.split(np.zeros(len(y)), y[:]))
     elif isinstance(cv, Spread):
         pairs = _spread(cv.n_folds, y, seed, stratify)
     elif hasattr(cv, "split") and not isinstance(cv, str | bytes):
@@ -87,7 +88,7 @@ def _pairs(cv: Any) -> list[tuple[Any, Any]]:
 
 
 def _check_groups(groups: Any) -> None:
-    missing = [v is None or v is not v or _unequal(v) for v in _listed(groups)]
+    missing = [is_missing(group) for group in _listed(groups)]
     if any(missing):
         raise ValueError(
             f"groups must not have missing values, got {sum(missing)}, the first in "
@@ -98,13 +99,6 @@ def _check_groups(groups: Any) -> None:
 def _listed(groups: Any) -> list[Any]:
     # Of a list of "a" and NaN, an array without a type would be of text.
     return [] if groups is None else np.asarray(groups, dtype=object).ravel().tolist()
-
-
-def _unequal(value: Any) -> bool:
-    try:
-        return bool(value != value)
-    except TypeError:  # pandas' NA has no truth value
-        return True
 
 
 def _copied(splitter: Any) -> Any:
@@ -185,8 +179,8 @@ def _dealt(
     held = np.zeros((n_folds, counts.shape[1]))
     fold_of = np.empty(len(counts), dtype=np.intp)
     for group in order:
-        # A square grows the least where there is least; ties go to the emptiest fold.
-        growth = (2 * held * parts[group]).sum(axis=1)
+        # The squares grow the least there; ties go to the emptiest fold.
+        growth = (held * parts[group]).sum(axis=1)
         fold = np.lexsort((held.sum(axis=1), growth))[0]
         held[fold] += parts[group]
         fold_of[group] = fold

@@ -120,4 +120,4 @@ def _spread(problem: Problem, rows: Rows) -> Spread:
     if of_labels and problem.criterion.loss is None:
         smallest = np.unique(problem.y[rows], return_counts=True)[1].min()
         n_folds = min(n_folds, max(2, int(smallest)))
-    return Spread(min(n_folds, len(rows)))
+    return Spread(n_folds)

@@ -53,8 +53,7 @@ def as_table(X: Any, min_rows: int = 2) -> Any:
         columns of the same name.
     """
     X = as_pandas(X)
-    table = X if hasattr(X, "shape") and hasattr(X, "dtype") else None
-    table = X if is_frame(X) else np.asarray(X) if table is None else table
+    table = X if is_frame(X) or hasattr(X, "dtype") else np.asarray(X)
     if len(table.shape) != 2:
         raise ValueError(f"X must have 2 dimensions, got shape {tuple(table.shape)}")
     _check_shape(table.shape, min_rows)

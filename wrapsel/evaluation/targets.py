@@ -145,7 +145,7 @@ def check_same_kind(name: str, values: NDArray[Any], y: NDArray[Any]) -> None:
     if given != wanted:
         raise ValueError(
             f"{name} must be {wanted} as y is, got {given} such as "
-            f"{values[:1].tolist()[0]!r}"
+            f"{values.tolist()[0]!r}"
         )
 
 
@@ -163,7 +163,7 @@ def check_numbers(y: NDArray[Any], learner: Any) -> None:
     hint = '; decimal="," or --decimal , reads such numbers' * ("," in str(y[0]))
     raise ValueError(
         f"y must be numbers for {type(learner).__name__}, got text such as "
-        f"{y[:1].tolist()[0]!r}{hint}"
+        f"{y.tolist()[0]!r}{hint}"
     )
 
 
@@ -227,6 +227,20 @@ def are_measured(y: NDArray[Any]) -> bool:
     return fractions or (len(values) > 20 and bool(counts.min() < 5))
 
 
+def is_missing(value: Any) -> bool:
+    """Whether a value is None, NaN or pandas' NA.
+
+    Examples
+    --------
+    >>> is_missing(float("nan")), is_missing("nan")
+    (True, False)
+    """
+    try:
+        return value is None or bool(value != value)
+    except TypeError:  # pandas' NA has no truth value
+        return True
+
+
 def _declared_kind(learner: Any) -> str | None:
     from sklearn.base import is_classifier, is_regressor
 
@@ -251,12 +265,4 @@ def _missing(targets: NDArray[Any]) -> NDArray[np.bool_]:
         return np.asarray(~np.isfinite(targets))
     if targets.dtype.kind != "O":
         return np.zeros(len(targets), dtype=np.bool_)
-    # None, NaN and pandas' NA: the only values that do not equal themselves.
-    return np.array([v is None or v is not v or _unequal(v) for v in targets])
-
-
-def _unequal(value: Any) -> bool:
-    try:
-        return bool(value != value)
-    except TypeError:  # pandas' NA has no truth value
-        return True
+    return np.array([is_missing(target) for target in targets])

@@ -9,6 +9,7 @@ from sklearn.metrics import (
     f1_score,
     fbeta_score,
     get_scorer,
+    get_scorer_names,
     hamming_loss,
     make_scorer,
     mean_pinball_loss,
@@ -21,11 +22,14 @@ from wrapsel import Problem, Subset
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.metrics.metric import (
     Metric,
+    absolute,
     check_error,
     metric,
     metric_names,
+    squared,
     total,
     totals,
+    zero_one,
 )
 
 
@@ -91,16 +95,71 @@ def test_an_unknown_name_suggests_the_nearest():
 
 
 def test_something_that_is_no_metric_is_refused():
-    with pytest.raises(ValueError, match="scoring must be a name, a scorer"):
+    with pytest.raises(ValueError, match="a scorer or a Metric, got 3"):
         metric(3)
+    with pytest.raises(ValueError, match="a scorer or a Metric: one at a time, got"):
+        metric(["r2", "f1"])
 
 
 @pytest.mark.parametrize(
     ("name", "error", "score"),
-    [("accuracy", 0.25, 0.75), ("error_rate", 0.25, 0.25), ("neg_log_loss", 2, -2)],
+    [
+        ("accuracy", 0.25, 0.75),
+        ("error_rate", 0.25, 0.25),
+        ("mean_absolute_error", 0.25, 0.25),
+        ("mean_squared_error", 0.25, 0.25),
+        ("neg_mean_absolute_error", 0.25, -0.25),
+        ("neg_mean_squared_error", 0.25, -0.25),
+        ("neg_log_loss", 2, -2),
+    ],
 )
 def test_an_error_is_given_back_in_the_direction_of_the_name(name, error, score):
     assert metric(name).score(error) == score
+
+
+def test_of_a_metric_of_ones_own_1_is_the_best_and_the_prior_the_constant():
+    mine = Metric("mine", scorer=len)
+    assert (mine.best, mine.constant, mine.score(0.25)) == (1.0, "prior", 0.75)
+    assert repr(mine).endswith("loss=None, constant='prior')")
+
+
+@pytest.mark.parametrize("functions", [{"scorer": 5}, {"scorer": len, "loss": 5}])
+def test_what_is_no_function_of_a_metric_is_named(functions):
+    with pytest.raises(TypeError, match="a function as scorer or loss, got 5"):
+        Metric("mine", 1.0, **functions)
+
+
+@pytest.mark.parametrize(
+    ("loss", "one", "several"),
+    [
+        (zero_one, [0, 1, 1], [0, 1, 1]),
+        (absolute, [0, 2, 1], [0, 1.5, 0.5]),
+        (squared, [0, 4, 1], [0, 2.5, 0.5]),
+    ],
+)
+def test_a_loss_of_several_targets_is_their_mean_or_whether_one_is_wrong(
+    loss, one, several
+):
+    y, predicted = (
+        np.array([[1, 2], [3, 4], [5, 6]]),
+        np.array([[1, 2], [5, 5], [5, 7]]),
+    )
+    assert loss(y, predicted).tolist() == several
+    y[2], predicted[2] = 0, 1
+    assert loss(y[:, 0], predicted[:, 0]).tolist() == one
+
+
+@pytest.mark.parametrize("name", get_scorer_names())
+def test_a_scorer_of_scikit_learn_is_the_metric_of_its_name(name):
+    found, named = metric(get_scorer(name)), metric(name)
+    if (
+        name.endswith(("mean_absolute_error", "mean_squared_error"))
+        or name == "accuracy"
+    ):
+        assert found.best == named.best
+    else:
+        assert (found.best, found.constant) == (named.best, named.constant)
+        assert found.vectorised is named.vectorised
 
 
 def test_a_score_above_its_best_value_by_rounding_is_perfect():
@@ -122,6 +181,7 @@ def test_only_finite_errors_are_errors(error, says, best):
 def test_an_error_below_0_needs_a_metric_without_best_value():
     assert "above its best value 1.0" in check_error(-0.5, Metric("mine", 1.0))
     assert check_error(-0.5, Metric("mine", None)) is None
+    assert check_error(0.0, Metric("mine", 1.0)) is None
 
 
 @pytest.mark.parametrize("dtype", [bool, int, float, np.float32])
@@ -164,3 +224,5 @@ def test_a_fold_may_have_more_mistakes_than_a_small_integer_counts():
     assert totals(np.ones((1, 70_000), dtype=bool), [0, 100]).tolist() == [
         [100.0, 69_900.0]
     ]
+    for n in (2**15 - 1, 2**15):
+        assert totals(np.ones((1, n), dtype=bool), [0]).item() == n

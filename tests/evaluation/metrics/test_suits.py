@@ -109,5 +109,6 @@ def test_what_scikit_learn_can_score_is_not_refused(labels):
 
 def test_a_metric_that_takes_no_weights_suits_rows_that_weigh_alike():
     check_metric(metric("rand_score"), np.arange(2))
+    check_metric(metric("f1"), np.arange(2))
     with pytest.raises(ValueError, match="takes weights, got 'rand_score'"):
         check_metric(metric("rand_score"), np.arange(2), weighs=True)

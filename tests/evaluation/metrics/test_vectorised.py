@@ -84,6 +84,7 @@ def agree(ours, theirs):
     # Where they give no number, neither do we; we may ask them more often.
     assert np.isnan(ours[np.isnan(theirs)]).all()
     found = ~np.isnan(ours)
+    assert (ours[found] >= 0).all()
     np.testing.assert_allclose(ours[found], theirs[found], rtol=1e-12, atol=1e-12)
     return found
 
@@ -266,3 +267,78 @@ def test_a_probability_of_0_is_one(name):
 @pytest.mark.parametrize("label", [3, 5])
 def test_a_label_of_no_class_has_no_code(label):
     assert codes_of(np.array([2, label]), np.array([2, 4])) is None
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e9])
+@pytest.mark.parametrize(
+    "name", ["neg_mean_poisson_deviance", "neg_mean_gamma_deviance"]
+)
+def test_what_is_perfect_but_for_rounding_has_no_error_below_0(name, scale):
+    rng = np.random.default_rng(0)
+    y = scale * rng.gamma(2, size=3)
+    predicted = y * (1 + 1e-12 * rng.normal(size=(200, 3)))
+    errors = metric(name).vectorised.errors(y, predicted, None)
+    assert errors.min() == 0
+    assert errors.max() < 1e-7 * scale
+
+
+def test_the_bits_of_a_log_loss_are_scikit_learn_s():
+    classes, sure = np.array([0, 1]), np.array([[[1.0, 0.0]], [[0.3, 0.7]]])
+    for y in (0, 1):
+        for p in sure:
+            truth, rows = np.array([y, 1 - y]), np.vstack([p, p[:, ::-1]])
+            [ours] = metric("neg_log_loss").vectorised.errors(
+                truth, rows[None], classes
+            )
+            assert ours == by_scorer("neg_log_loss", truth, rows[None], classes)[0]
+
+
+@pytest.mark.parametrize("name", ["neg_log_loss", "neg_brier_score"])
+@pytest.mark.parametrize(
+    ("first", "fine"),
+    [
+        ([0.4, 0.6], True),
+        ([0.0, 1.0], True),
+        ([-0.5, 1.5], False),
+        ([1.5, -0.5], False),
+        ([0.5, 0.6], False),
+        ([0.5, 0.4], False),
+        ([0.5, 0.5 + 1e-7], False),
+        ([1 + 5e-9, 0.0], False),
+        ([1.0, -5e-9], False),
+    ],
+)
+def test_what_are_no_probabilities_is_left_to_scikit_learn(name, first, fine):
+    n_more = 1 if name == "neg_log_loss" else 0  # of two, it takes one from the other
+    rows = [[*first, *[0.0] * n_more], *np.eye(2 + n_more)]
+    y = np.array([1, *range(2 + n_more)])
+    [error] = metric(name).vectorised.errors(y, np.array([rows]), np.arange(2 + n_more))
+    assert np.isfinite(error) == fine
+
+
+@pytest.mark.parametrize("name", ["roc_auc", "average_precision"])
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_scores_that_are_no_numbers_are_left_to_scikit_learn(name, bad):
+    y, scores = np.array([0, 1, 1]), np.array([[0.0, 1, 2], [0.0, 1, bad]])
+    errors = metric(name).vectorised.errors(y, scores, np.array([0, 1]))
+    assert np.isnan(errors).tolist() == [False, True]
+
+
+@pytest.mark.parametrize("name", ["neg_log_loss", "roc_auc", "f1_macro", "r2"])
+def test_answers_of_another_shape_or_precision_are_left_to_scikit_learn(name):
+    classes = None if name == "r2" else np.arange(3 if name == "neg_log_loss" else 2)
+    y, shape = np.array([0, 1, 2]) % 2, (1, 3) + (3,) * (name == "neg_log_loss")
+    score = metric(name).vectorised
+    if name == "neg_log_loss":
+        y = np.arange(3)
+        right = np.eye(3)[np.newaxis]
+        assert np.isnan(score.errors(y, right.astype(np.float32), classes)).all()
+    else:
+        right = np.array([[0.0, 1, 0]])
+    assert right.shape == shape
+    assert np.isfinite(score.errors(y, right, classes)).all()
+    for wrong in (right[:, :-1], right.repeat(2, axis=1)):
+        assert np.isnan(score.errors(y, wrong, classes)).all()
+    if name == "r2":
+        y = y.astype(np.float32)
+        assert np.isnan(score.errors(y, right.astype(np.float32), classes)).all()

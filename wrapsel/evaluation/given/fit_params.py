@@ -102,7 +102,7 @@ def _plain(value: Any) -> Any:
 def _weight_name(learner: Any) -> str:
     """Return the word by which the `fit` of a learner takes weights."""
     steps = getattr(learner, "steps", None)
-    if isinstance(steps, list) and steps:
+    if isinstance(steps, list):
         name, last = steps[-1]
         return f"{name}__{_weight_name(last)}"
     known = inspect.signature(learner.fit).parameters

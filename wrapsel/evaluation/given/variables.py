@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral
 from typing import Any
@@ -107,6 +108,7 @@ def _check_all(groups: Iterable[list[int]], names: Sequence[Any]) -> None:
     every = range(len(names))
     if sorted(used) == list(every) and all(groups):
         return
-    wrong = [c for c in every if used.count(c) != 1] if len(names) < 10**4 else []
+    counts = Counter(used)
+    wrong = [c for c in every if counts[c] != 1]
     said = f", not so {shortened([names[c] for c in wrong])}" if wrong else ""
     raise ValueError(f"variables must hold every column of X exactly once{said}")

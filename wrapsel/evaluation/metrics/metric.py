@@ -100,12 +100,12 @@ class Metric:
         return 0.0 if -1e-9 < error < 0 and self.best is not None else error
 
     def __post_init__(self) -> None:
-        given = [f for f in (self.scorer, self.loss) if f is not None]
-        if not all(map(callable, given)):
-            raise TypeError(
-                f"metric {self.name!r} must have a function as scorer or loss, "
-                f"got {shortened(given[0])}"
-            )
+        for given in (self.scorer, self.loss):
+            if given is not None and not callable(given):
+                raise TypeError(
+                    f"metric {self.name!r} must have a function as scorer or loss, "
+                    f"got {shortened(given)}"
+                )
 
     @property
     def of_labels(self) -> bool:

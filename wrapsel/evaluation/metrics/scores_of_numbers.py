@@ -66,14 +66,14 @@ def root_mean_squared_log(y: FloatArray, predicted: FloatArray) -> FloatArray:
 def mean_poisson_deviance(y: FloatArray, predicted: FloatArray) -> FloatArray:
     """Return the mean deviances of counts."""
     logs = y * np.log(np.where(y == 0, 1.0, y / predicted))
-    deviances = 2 * (logs - y + predicted)
+    deviances = np.maximum(2 * (logs - y + predicted), 0)  # but for rounding, it is
     allowed = (y >= 0).all() & (predicted > 0).all(axis=1)
     return np.where(allowed, deviances.mean(axis=1), np.nan)
 
 
 def mean_gamma_deviance(y: FloatArray, predicted: FloatArray) -> FloatArray:
     """Return the mean deviances of what is above 0, whose scale does not matter."""
-    deviances = 2 * (np.log(predicted / y) + y / predicted - 1)
+    deviances = np.maximum(2 * (np.log(predicted / y) + y / predicted - 1), 0)
     allowed = (y > 0).all() & (predicted > 0).all(axis=1)
     return np.where(allowed, deviances.mean(axis=1), np.nan)
 

@@ -93,7 +93,7 @@ def unsuited(metric: Metric, classes: NDArray[Any]) -> str | None:
         f"metric {name!r} must know which class is positive, of "
         f"{' and '.join(repr(label) for label in classes.tolist())}; make that one 1 "
         f"and the other 0, or the metric by make_scorer({scored.__name__}, "
-        f"pos_label={classes.tolist()[-1]!r}{_answers(metric)})"
+        f"pos_label={classes.tolist()[1]!r}{_answers(metric)})"
     )
 
 
@@ -154,7 +154,7 @@ def _defaults(scored: Any) -> dict[str, Any]:
 
 def _answers(metric: Metric) -> str:
     """Return how a scorer is made that asks for what this one asks for."""
-    method = getattr(metric.scorer, "_response_method", "predict")
+    scorer: Any = metric.scorer
+    method = scorer._response_method
     text = "" if method == "predict" else f", response_method={method!r}"
-    sign = getattr(metric.scorer, "_sign", 1)
-    return text if sign > 0 else f"{text}, greater_is_better=False"
+    return text if scorer._sign > 0 else f"{text}, greater_is_better=False"

@@ -89,8 +89,6 @@ class Vectorised(NamedTuple):
             errors = self._errors(y, answers, classes)
         if errors is None:
             return np.full(len(answers), np.nan)
-        # A perfect score may miss its optimum by rounding.
-        errors[(errors < 0) & (errors > -1e-9)] = 0.0
         errors[np.isinf(errors)] = np.nan
         return errors
 
