@@ -232,6 +232,7 @@ def _impatient(monkeypatch):
 
 
 BAD = ["tcp://127.0.0.1:9", "no such thing", "tcp://127.0.0.1", "", "http://x:1"]
+BAD += ["ucx://x:1"]  # known, but not installed
 
 
 @pytest.mark.usefixtures("_impatient", "distributed")
