@@ -3,7 +3,9 @@
 import importlib
 import subprocess
 import sys
+from fractions import Fraction
 from importlib.metadata import version
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -15,6 +17,8 @@ from sklearn.preprocessing import FunctionTransformer
 
 from wrapsel import Metric, Problem, select
 from wrapsel.evaluation import problem_id
+from wrapsel.evaluation.stores import modules
+from wrapsel.evaluation.stores.code import code_id
 from wrapsel.evaluation.stores.fingerprint import learner_id
 from wrapsel.search import Forward
 
@@ -88,8 +92,9 @@ def package(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "own_parts").mkdir()
-    files = {"__init__": "__version__ = '1.0'\n", "tables": TABLES, "late": LATE}
-    for name, text in (files | {"deep": "K = 1\n"}).items():
+    files = {"tables": TABLES, "late": LATE, "deep": "K = 1\n", "first": "F = 1\n"}
+    files["__init__"] = "__version__ = '1.0'\nfrom .first import F as F\n"
+    for name, text in files.items():
         (tmp_path / "own_parts" / f"{name}.py").write_text(text)
     (tmp_path / "own_learner.py").write_text(MINE)
     yield tmp_path
@@ -146,6 +151,7 @@ EDITS = [
     ("own_parts/late.py", "return K", "return -K"),
     ("own_parts/deep.py", "K = 1", "K = 2"),
     ("own_parts/__init__.py", "1.0", "1.1"),
+    ("own_parts/first.py", "F = 1", "F = 2"),
 ]
 
 
@@ -165,6 +171,88 @@ def test_an_edit_gives_another_name_and_back_the_old_one(package, file, old, new
     assert use(fresh()) != before
     edit(package / file, new, old)
     assert use(fresh()) == before
+
+
+def test_a_version_of_what_is_not_installed_does_not_hide_an_edit(package):
+    def use():
+        forget()
+        return learner_id(
+            FunctionTransformer(importlib.import_module("own_parts.tables").shift)
+        )
+
+    before = use()
+    edit(package / "own_parts" / "tables.py", "x + 0", "x + 1")
+    assert use() != before
+
+
+def test_a_file_elsewhere_with_the_name_of_a_function_does_not_count(package):
+    (package / "shift.py").write_text("A = 1\n")
+    before = learner_id(fresh().Mine())
+    edit(package / "shift.py", "A = 1", "A = 2")
+    assert learner_id(fresh().Mine()) == before
+
+
+HELD = """
+import own_parts.tables as tables
+N = 0
+class Below:
+    words = [3]
+class Helper(Below):
+    pass
+class Mine(Below):
+    n_runs = 0
+    def fit(self, X, y):
+        Mine.n_runs += 1
+        return self
+    def predict(self, X):
+        return Helper, N, tables.shift(1)
+def count():
+    global N
+    N += 1
+"""
+
+
+@pytest.mark.parametrize("is_module", [True, False])
+def test_bases_and_modules_count_where_code_is_in_no_file(
+    package, is_module, monkeypatch
+):
+    """And what its functions count does not."""
+
+    def held(code=HELD):
+        forget()
+        known = ModuleType("nowhere")
+        if is_module:
+            monkeypatch.setitem(sys.modules, "nowhere", known)
+        exec(code, vars(known))
+        return known
+
+    own = held()
+    before = learner_id(own.Mine())
+    own.count()
+    own.Mine().fit(X, Y)
+    assert learner_id(own.Mine()) == learner_id(held().Mine()) == before
+    assert learner_id(held(HELD.replace("[3]", "[4]")).Mine()) != before
+    other = HELD.replace("class Mine(Below)", "class Mine")
+    edited = other.replace("[3]", "[4]")  # Helper has the base alone
+    assert learner_id(held(other).Mine()) != learner_id(held(edited).Mine())
+    edit(package / "own_parts" / "tables.py", "x + 0", "x + 1")
+    assert learner_id(held().Mine()) != before
+
+
+def test_what_refers_to_itself_is_refused():
+    itself = []
+    itself.append(itself)
+    with pytest.raises(TypeError, match=r"cannot be identified .* refers to itself"):
+        learner_id(made(0, 1, itself))
+
+
+def test_versions_are_found_by_module_and_by_distribution():
+    assert modules._version("numpy.linalg") == f"numpy {np.__version__}"
+    assert modules._distributed("dateutil") == version("python-dateutil")
+    assert modules._distributed("no_such_package") is None
+    assert code_id(Fraction, encode=repr) == ""
+    told = [part for _, part in modules.sources("numpy")]
+    assert told == [f"numpy {np.__version__}".encode()]
 
 
 def test_what_runs_counts_and_not_what_its_file_says_by_now(package):

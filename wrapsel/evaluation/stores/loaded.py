@@ -63,9 +63,9 @@ def _in_file(source: bytes) -> tuple[set[bytes], dict[str, Any]]:
 def _literals(tree: ast.Module) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for node in tree.body:
-        target = node.targets[0] if isinstance(node, ast.Assign) else None
-        target = node.target if isinstance(node, ast.AnnAssign) else target
-        if isinstance(target, ast.Name):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             with suppress(ValueError, TypeError):  # no literal
-                found[target.id] = ast.literal_eval(getattr(node, "value", None) or "")
+                value = ast.literal_eval(node.value)
+                found |= {t.id: value for t in targets if isinstance(t, ast.Name)}
     return found

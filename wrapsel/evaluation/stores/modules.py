@@ -71,23 +71,24 @@ def sources(name: str) -> Iterator[tuple[str, bytes]]:
     >>> list(sources("json")), [part[:5] for _, part in sources("numpy.linalg")]
     ([], [b'numpy'])
     """
-    left, seen = [name], set()
+    left, seen = [name], set[str]()
     while left:
         name = left.pop()
         top = name.partition(".")[0]
         if name in seen or _is_standard(name) or _is_ours(_file(top)):
             continue
-        seen.add(name)
         if _is_installed(_file(top)) and (told := _version(top)):
-            if top not in seen or top == name:
+            if top not in seen:
                 yield "", told.encode()
-            seen.add(top)
+            seen |= {top, name}
             continue
+        seen.add(name)
         left += [name.rpartition(".")[0]] if "." in name else []
         if file := _file(name):
             source = file.read_bytes()
             yield name, source
-            package = name if file.stem == "__init__" else name.rpartition(".")[0]
+            is_package = file.name.startswith("__init__.")
+            package = name if is_package else name.rpartition(".")[0]
             left += _imported(source, package)
 
 
@@ -105,7 +106,7 @@ def _imported(source: bytes, package: str) -> list[str]:
         elif isinstance(node, ast.ImportFrom):
             base = _absolute("." * node.level + (node.module or ""), package)
             names |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
-    return sorted(names - {""})
+    return sorted(names)
 
 
 def _absolute(name: str, package: str) -> str:
