@@ -1,6 +1,9 @@
 """What a store returns is what was written, or it says that it is damaged."""
 
+import json
 import sqlite3
+from contextlib import suppress
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -10,6 +13,9 @@ from sklearn.linear_model import RidgeClassifier
 from tests.fakes import TableEvaluator
 from wrapsel import Problem, StoreError, select
 from wrapsel.evaluation import Prefix, SqliteStore
+from wrapsel.evaluation.stores.about import About
+from wrapsel.evaluation.stores.contents import contents
+from wrapsel.evaluation.stores.exported import export
 from wrapsel.evaluation.stores.stored import Stored
 from wrapsel.search import RecursiveElimination
 from wrapsel.subset import Subset
@@ -88,6 +94,44 @@ def test_a_wrong_cell_changes_no_result_without_a_word(
     except StoreError:
         return
     assert found == expected  # what was not found was measured anew
+
+
+@pytest.mark.parametrize(
+    ("table", "column"), [*COLUMNS, ("results", "variables"), ("problems", "about")]
+)
+def test_a_wrong_cell_is_told_or_harms_nothing_where_a_store_is_looked_at(
+    tmp_path, stored, table, column
+):
+    abouts = ["{}", "[1]", "null", json.dumps(asdict(About("a", "b", 3, 4, [])))]
+    for value in VALUES + abouts:
+        path = copied(tmp_path, stored[1])
+        db = sqlite3.connect(path)
+        with suppress(sqlite3.IntegrityError):
+            db.execute(f"UPDATE OR IGNORE {table} SET {column} = ?", (value,))
+            db.commit()
+        db.close()
+        for look in (contents, lambda path: export(path, tmp_path / "out.parquet")):
+            with suppress(StoreError):
+                look(path)
+
+
+def test_looking_does_not_verify(tmp_path, stored):
+    path = copied(tmp_path, stored[1])
+    before = contents(path)
+    db = sqlite3.connect(path)
+    db.execute("UPDATE results SET digest = NULL")
+    db.commit()
+    db.close()
+    assert contents(path) == before
+    with pytest.raises(StoreError, match="is damaged"):
+        export(path, tmp_path / "out.parquet")
+
+
+@pytest.mark.parametrize("part", [0.1, 0.5])
+def test_a_truncated_store_is_told_where_it_is_looked_at(tmp_path, stored, part):
+    path = copied(tmp_path, stored[1][: int(part * len(stored[1]))])
+    with pytest.raises(StoreError, match="cannot be used"):
+        contents(path)
 
 
 @pytest.mark.parametrize("column", ["errors", "cost"])
@@ -220,6 +264,8 @@ def asked(store):
         Prefix(np.ones((2, 2)), np.array([1, np.nan])),
         Prefix("text", np.ones(2)),
         Prefix(np.ones((2, 2)), None),
+        Prefix(np.ones((0, 2)), np.ones(0)),
+        Prefix({}, np.ones(2)),
         "text",
         3,
     ],
@@ -229,13 +275,15 @@ def test_what_any_store_says_is_checked(prefix):
         asked(Saying([prefix])).measure([FULL], range(3))
 
 
-def test_a_store_answers_for_each_subset():
-    with pytest.raises(StoreError, match="a store must give 1 answers, got 0"):
-        asked(Saying([])).measure([FULL], range(3))
+@pytest.mark.parametrize("n", [0, 2])
+def test_a_store_answers_for_each_subset(n):
+    with pytest.raises(StoreError, match=f"a store must give 1 answers, got {n}"):
+        asked(Saying([None] * n)).measure([FULL], range(3))
 
 
 @pytest.mark.parametrize(
-    "known", [[], [1.0], np.ones((4, 1)), [1, 2, 3, np.nan], ["a"] * 4, 5, [np.inf] * 4]
+    "known",
+    [[], [1.0], np.ones((4, 1)), [1, 2, 3, np.nan], ["a"] * 4, 5, [np.inf] * 4, {}],
 )
 def test_importances_of_any_store_are_checked(known):
     with pytest.raises(StoreError, match="a store must know"):

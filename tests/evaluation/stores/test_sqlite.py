@@ -1,20 +1,26 @@
 """The store holds what was measured, whole, or says what is wrong."""
 
+import hashlib
 import multiprocessing
 import shutil
 import sqlite3
+from contextlib import nullcontext
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.naive_bayes import GaussianNB
 
 from wrapsel.errors import StoreError
-from wrapsel.evaluation import Prefix, Problem, SqliteStore
+from wrapsel.evaluation import CrossValidation, Prefix, Problem, SqliteStore
+from wrapsel.evaluation.stores import exported
 from wrapsel.evaluation.stores.about import About
-from wrapsel.evaluation.stores.contents import Row
+from wrapsel.evaluation.stores.contents import Row, check_is_store, contents
+from wrapsel.evaluation.stores.digests import row_digest, subset_key
+from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset
 
 FULL = Subset.full(9)
@@ -238,6 +244,43 @@ def test_a_failed_put_keeps_nothing_and_harms_nothing(path):
     other.close()
 
 
+def test_a_put_that_fails_half_way_ends_its_transaction(path):
+    with SqliteStore(path) as store, SqliteStore(path) as other:
+        store._db.execute(
+            "CREATE TEMP TRIGGER no BEFORE INSERT ON results WHEN NEW.n_folds = 2 "
+            "BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+        with pytest.raises(StoreError, match="no room"):
+            store.put("p", [Subset.of([1], 9), FULL], [prefix(1), prefix(2)])
+        other.put("q", [FULL], [prefix(3)])
+        assert folds_of(store, "p", Subset.of([1], 9)) is None
+        store.put("p", [FULL], [prefix(4)])
+        assert (folds_of(other, "p"), folds_of(store, "q")) == (4, 3)
+
+
+def test_a_name_that_is_no_text_is_told(path):
+    with SqliteStore(path) as store, pytest.raises(StoreError, match="surrogates"):
+        folds_of(store, "\ud800")
+
+
+def test_a_store_may_lie_in_memory():
+    with SqliteStore(":memory:") as store:
+        store.put("p", [FULL], [prefix(2)])
+        assert folds_of(store) == 2
+
+
+def test_the_format_of_rows_does_not_change():
+    """Else what was stored before would not be found, or seem damaged."""
+    packed = FULL.to_bytes()
+    key = hashlib.blake2b(packed, digest_size=16).digest()
+    assert subset_key(FULL) == key
+    ranked = hashlib.blake2b(packed, digest_size=16, person=b"learner").digest()
+    assert subset_key(FULL, "learner") == ranked
+    text = b"str 3 'p'" + b"bytes 16 " + key + b"int 1 7"
+    digest = hashlib.blake2b(text, digest_size=16).digest()
+    assert row_digest("p", key, 7) == digest
+
+
 def write(path, number, start):
     start.wait()
     with SqliteStore(path) as store:
@@ -251,20 +294,29 @@ def write(path, number, start):
 class Refusing:
     """A connection that is refused a number of switches to shared reading."""
 
-    def __init__(self, db, n_refusals):
-        self.db, self.n_refusals = db, n_refusals
+    def __init__(self, db, n_refusals, code=sqlite3.SQLITE_BUSY):
+        self.db, self.n_refusals, self.code = db, n_refusals, code
 
     def execute(self, statement):
         if "WAL" in statement and self.n_refusals:
             self.n_refusals -= 1
-            raise busy()
+            raise refusal(self.code)
         return self.db.execute(statement)
 
 
-def busy():
+def refusal(code):
     error = sqlite3.OperationalError("database is locked")
-    error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    error.sqlite_errorcode = code
     return error
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY])
+def test_opening_waits_for_nothing_else(path, code):
+    with SqliteStore(path) as store:
+        db, store._db = store._db, Refusing(store._db, 1, code)
+        with pytest.raises(sqlite3.OperationalError):
+            store._share()
+        store._db = db
 
 
 def test_opening_waits_for_others_that_open_the_same_new_file(path, monkeypatch):
@@ -299,7 +351,9 @@ def test_two_processes_may_open_and_write_at_once(path):
         assert all(equal(k, prefix(2, 1)) for k in store.get("both", subsets))
 
 
-@pytest.mark.parametrize(("n_folds", "is_whole"), [(1, False), (2, False), (3, True)])
+@pytest.mark.parametrize(
+    ("n_folds", "is_whole"), [(1, False), (2, False), (3, True), (4, False)]
+)
 def test_a_subset_has_a_verdict_when_all_folds_are_known(n_folds, is_whole):
     about = About("Learner", "accuracy", 9, 9, [3.0] * 3)
     row = Row(FULL.to_bytes(), np.ones((n_folds, 1)), np.ones(n_folds))
@@ -312,3 +366,52 @@ def test_the_names_of_very_many_variables_are_left_out(n, n_names):
     about = About.of(problem)
     assert about.n_variables == n
     assert (about.names and len(about.names)) == n_names
+
+
+@pytest.mark.parametrize("group", [1, 2, 10_000])
+@pytest.mark.parametrize("names", [["a", "b", "c"], None])
+def test_of_several_variants_the_best_one_is_shown(path, group, names, monkeypatch):
+    monkeypatch.setattr(exported, "GROUP", group)
+    weights, cost = [2.0, 4.0], np.array([1.0, 2.0])
+    subsets = [Subset.of([0, 2], 3), Subset.of([1], 3), Subset.of([2], 3)]
+    errors = [[[2, 0], [2, 3]], [[3, 2], [2, 0]], [[3, 2], [2, 0]]]
+    with SqliteStore(path) as store:
+        store.put("p", subsets, [Prefix(np.array(e), cost) for e in errors])
+        store.put("p", [Subset.full(3)], [prefix(1, n_variants=2)])
+        about = About("Learner", "accuracy", 6, 3, weights, names)
+        store.describe("p", about.written())
+        store.put_importances("q", FULL, np.ones(9))
+        store.describe("r", about.written())
+    known, ranked = contents(path)
+    assert known.best == Evaluation(subsets[1], 2 / 6, 2, True, 1)
+    assert (known.n_subsets, known.n_fits, known.seconds) == (4, 7, 0.0)
+    assert (ranked.problem_id, ranked.n_subsets, ranked.n_importances) == ("q", 0, 1)
+
+    assert exported.export(path, path.with_name("out.parquet")) == 4
+    rows = pq.read_table(path.with_name("out.parquet")).to_pylist()
+    assert [row["variables"] for row in rows[:3]] == [[0, 2], [1], [2]]
+    assert [row["fold_errors"] for row in rows[:3]] == [[0, 0.75], [1, 0], [1, 0]]
+    assert [row["error"] for row in rows[:3]] == [3 / 6, 2 / 6, 2 / 6]
+    assert [row["cost"] for row in rows[:3]] == [3.0] * 3
+    assert rows[3]["error"] is None
+    assert rows[0]["names"] == (names and ["a", "c"])
+
+
+@pytest.mark.parametrize(
+    ("head", "is_store"),
+    [
+        (b"SQLite format 3\0" + b"." * 52 + b"WRPS", True),
+        (b"SQLite format 4\0" + b"." * 52 + b"WRPS", False),
+        (b"SQLite format 3\0" + b"." * 52 + b"WRPT", False),
+        (b"SQLite format 3\0", False),
+    ],
+)
+def test_a_store_is_known_by_its_first_bytes(path, head, is_store):
+    path.write_bytes(head + b"more")
+    with nullcontext() if is_store else pytest.raises(StoreError, match="another prog"):
+        check_is_store(path)
+
+
+def test_the_weights_of_a_problem_are_those_of_its_folds():
+    problem = Problem(GaussianNB(), np.eye(5), [0, 1, 0, 1, 1], cv=2)
+    assert About.of(problem).weights == CrossValidation(problem).weights.tolist()

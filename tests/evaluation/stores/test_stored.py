@@ -1,12 +1,13 @@
 """Nothing is measured twice."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.fakes import TableEvaluator
-from wrapsel.evaluation import Block, Prefix, SqliteStore, Stored
+from wrapsel.evaluation import Block, Portion, Prefix, SqliteStore, Stored
 from wrapsel.evaluation.stores import stored as stored_module
 from wrapsel.subset import Subset
 
@@ -138,14 +139,89 @@ def test_what_is_measured_in_this_run_was_not_found():
     assert stored.found.get(Subset.full(5).key) == 0
 
 
-def test_slow_results_reach_the_store_in_chunks():
-    store = DictStore()
-    stored = Stored(evaluator(cls=SlowEvaluator), store, "p", chunk_seconds=1.0)
+class Portioned(SlowEvaluator):
+    """Is best asked for so much, and notes what it is asked for."""
 
-    stored.measure([Subset(bits, 5) for bits in range(8)], range(4))
+    def __init__(self, *table):
+        super().__init__(*table)
+        self.asked = []
 
-    sizes = [len(subsets) for subsets, _ in store.puts]
-    assert sizes == [1, 2, 2, 2, 1]  # 0.4 s a subset; the first one to find out
+    def measure(self, subsets, folds):
+        self.asked.append((len(subsets), len(folds)))
+        return super().measure(subsets, folds)
+
+
+def asked(groups, *, store=None, portion=None, **options):
+    """Return how many subsets and folds were asked for where these groups were."""
+    table = evaluator(cls=Portioned)
+    table.portion = portion or Portion()
+    stored = Stored(table, store, **options)
+    for bits in groups:
+        subsets = [Subset(b, 5) for b in bits]
+        block = stored.measure(subsets, range(4))
+        check(block, table, subsets, range(4))
+        assert block.seconds == pytest.approx(0.4 * len(subsets))
+    return table.asked
+
+
+@pytest.mark.parametrize("with_store", [True, False])
+def test_slow_results_come_in_chunks_of_a_second(with_store):
+    """Each takes 0.4 s, as the first one tells; without a store two are no chunk."""
+    store = DictStore() if with_store else None
+    assert asked([range(8)], store=store) == [(n, 4) for n in (1, 2, 2, 2, 1)]
+    groups = [[31], [20, 21], range(8)]
+    assert asked(groups, store=store and DictStore()) == [
+        (n, 4) for n in (1, 2, 2, 2, 2, 2)
+    ]
+    if store is not None:
+        assert [len(subsets) for subsets, _ in store.puts] == [1, 2, 2, 2, 1]
+
+
+SINGLES = [(1, 1)] * 4
+
+
+@pytest.mark.parametrize(
+    ("seconds", "portion", "second"),
+    [
+        (0.05, Portion(), SINGLES),
+        (0.05, Portion(pairs=3), [(1, 3)] * 3),
+        (0.11, Portion(), [(1, 4)]),
+        (0.05, Portion(call=10), [(2, 4)]),
+        (0.05, Portion(call=16), [(3, 4)]),
+        (0.05, Portion(pairs=2, call=3), [(1, 4)]),
+    ],
+)
+def test_what_is_known_of_a_fold_waits_for_no_other(seconds, portion, second):
+    """Unless fits are fast, or an evaluator is best asked for more."""
+    groups = [[31], [1, 2, 3]]
+    found = asked(groups, store=DictStore(), portion=portion, chunk_seconds=seconds)
+    assert found[: 1 + len(second)] == [(1, 4), *second]
+
+
+@pytest.mark.parametrize("store", [None, DictStore()])
+@pytest.mark.parametrize("seconds", [0.0, 1e-6])
+def test_what_takes_no_time_is_asked_for_at_once(store, seconds):
+    class Instant(Portioned):
+        def measure(self, subsets, folds):
+            return replace(super().measure(subsets, folds), seconds=seconds)
+
+    table = evaluator(cls=Instant)
+    stored = Stored(table, store, str(seconds))
+    for bits in ([31], [1, 2, 3], [1, 4, 5, 6]):
+        stored.measure([Subset(b, 5) for b in bits], range(4))
+    assert table.asked == [(1, 4), (3, 4), (3, 4)]
+
+
+def test_the_older_half_is_forgotten(monkeypatch):
+    monkeypatch.setattr(stored_module, "MOST", 8)
+    table = evaluator()
+    stored, subsets = Stored(table), [Subset(bits, 5) for bits in range(10)]
+    for subset in subsets:  # the last one is one too many
+        stored.measure([subset], range(4))
+    stored.measure(subsets[4:], range(4))
+    assert set(table.measured.values()) == {1}
+    stored.measure(subsets[3:4], range(4))
+    assert table.measured[subsets[3], 0] == 2
 
 
 def test_what_was_measured_before_a_failure_is_in_the_store():

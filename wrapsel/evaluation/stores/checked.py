@@ -65,7 +65,7 @@ def _numbers(subset: Subset, what: str, known: Any) -> FloatArray:
         values = np.array(known, dtype=np.float64)
     except (TypeError, ValueError):
         values = np.array(np.nan)
-    if values.ndim == 0 or not np.isfinite(values).all():
+    if not values.ndim or not np.isfinite(values).all():
         raise StoreError(
             f"a store must know finite {what} of {shortened(list(subset))}, "
             f"got {shortened(known)}"

@@ -187,11 +187,5 @@ def _contents(
 
 
 def _best(found: Iterator[Row], about: About) -> Evaluation | None:
-    best: Evaluation | None = None
-    for row in found:
-        verdict = row.verdict(about)
-        if verdict is None or (best is not None and verdict.error > best.error):
-            continue
-        if best is None or precedence(verdict) < precedence(best):
-            best = verdict
-    return best
+    verdicts = (row.verdict(about) for row in found)
+    return min(filter(None, verdicts), key=precedence, default=None)

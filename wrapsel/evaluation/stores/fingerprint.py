@@ -111,7 +111,7 @@ def _column(column: Any) -> Iterable[bytes]:
 
 def _array(values: NDArray[Any]) -> Iterable[bytes]:
     yield repr((values.dtype.str, values.shape)).encode()
-    if values.dtype.kind == "O":
+    if values.dtype.hasobject:
         yield repr(values.tolist()).encode()
     else:
         yield np.ascontiguousarray(values).tobytes()

@@ -48,11 +48,8 @@ class FoldCounts:
         low, high = np.uint64(digest & _HALF), np.uint64(digest >> 64)
         found = 0
         for lows, highs, folds in self._parts:
-            place = int(lows.searchsorted(low))
-            while place < len(lows) and lows[place] == low:
-                if highs[place] == high:
-                    found = max(found, int(folds[place]))
-                place += 1
+            same = slice(lows.searchsorted(low), lows.searchsorted(low, "right"))
+            found = max(found, *folds[same][highs[same] == high].tolist(), 0)
         return found
 
     def _pack(self) -> None:

@@ -168,11 +168,8 @@ class SqliteStore:
     def _open(self) -> None:
         # A concurrent reader or writer must find either no store or a whole one.
         with self._transaction():
-            [(application,)] = self._db.execute("PRAGMA application_id")
-            [(n_tables,)] = self._db.execute("SELECT count(*) FROM sqlite_master")
             # Another program's file may hold no table any more, or be one byte long.
-            is_new = not self.path.exists() or not self.path.stat().st_size
-            if is_new and not application and not n_tables:
+            if not self.path.exists() or not self.path.stat().st_size:
                 make_tables(self._db)
             check_version(self._db, self.path)
             add_columns(self._db)

@@ -17,6 +17,7 @@ from wrapsel.evaluation.stores.fold_counts import FoldCounts
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
+FIRST = 256  # subsets that there is room for before more is made
 MOST = 2**16  # subsets remembered in memory; the store holds all
 
 
@@ -109,9 +110,9 @@ class Stored:
         self.found_importances: set[tuple[Subset, RankBy]] = set()
         self._importances: dict[tuple[Subset, RankBy], FloatArray] = {}
         n_folds = len(self.weights)
-        self._errors = np.zeros((256, n_folds, self.n_variants))
-        self._cost = np.zeros((256, n_folds))
-        self._known = np.zeros(256, dtype=np.intp)  # folds, from the first one on
+        self._errors = np.zeros((FIRST, n_folds, self.n_variants))
+        self._cost = np.zeros((FIRST, n_folds))
+        self._known = np.zeros(FIRST, dtype=np.intp)  # folds, from the first one on
 
     @property
     def portion(self) -> Portion:
@@ -204,7 +205,7 @@ class Stored:
         portion = self.portion
         n_pairs = max(self._chunk_seconds / self._pair_seconds, portion.call - 1)
         if n_pairs < 1:  # what is known of a fold must not wait for the others
-            folds = folds[: max(1, portion.pairs)]
+            folds = folds[: portion.pairs]
         places = places[: max(1, int(n_pairs / len(folds)))]
         block = self._evaluator.measure([subsets[i] for i in places], folds)
         self._pair_seconds = max(block.seconds / len(places) / len(folds), 1e-9)
