@@ -24,6 +24,7 @@ SIZE: int = 3
 TABLE = {"a": 1}
 N_CALLS = 0
 exec(compile("def made(): pass", "", "exec"))
+exec(compile("def other(): pass", "~", "exec"))
 
 @contextmanager
 def wrapped():

@@ -185,9 +185,10 @@ SINGLES = [(1, 1)] * 4
     [
         (0.05, Portion(), SINGLES),
         (0.05, Portion(pairs=3), [(1, 3)] * 3),
+        (0.1, Portion(), [(1, 4)]),
         (0.11, Portion(), [(1, 4)]),
         (0.05, Portion(call=10), [(2, 4)]),
-        (0.05, Portion(call=16), [(3, 4)]),
+        (0.05, Portion(call=13), [(3, 4)]),
         (0.05, Portion(pairs=2, call=3), [(1, 4)]),
     ],
 )
