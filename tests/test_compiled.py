@@ -1,11 +1,16 @@
 """What is compiled is forgotten once a source has changed."""
 
+import gc
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
+import numba
 import pytest
+
+from wrapsel.compiled import compile_seconds, compiled
 
 ROOT = Path(__file__).parents[1]
 
@@ -103,3 +108,14 @@ def test_a_command_that_can_keep_nothing_says_so_in_one_line(tmp_path):
     assert done.stdout.startswith("anova-f, a ranker")
     [line] = done.stderr.splitlines()
     assert line.startswith("wrapsel: warning: no folder can be written")
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_garbage_is_collected_as_before_once_it_is_compiled(fails):
+    before, seen = gc.get_threshold(), []
+    with compile_seconds(lambda: seen.append(gc.get_threshold())):
+        with suppress(numba.TypingError):
+            compiled(lambda x: x + 1)("a" if not fails else object())
+        seen.append(gc.get_threshold())
+    assert seen[0][0] > before[0]
+    assert seen[-1] == before

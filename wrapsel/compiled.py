@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import hashlib
 import time
 import warnings
@@ -18,6 +19,9 @@ from numba.core.event import Listener, install_listener
 
 from wrapsel.errors import CacheWarning
 
+# Compiling makes millions of objects that live on: to look through them after each 700
+# takes a tenth of the time.
+MANY_OBJECTS = 100_000
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
@@ -88,6 +92,11 @@ def _warn_once() -> None:
     warnings.warn(text, CacheWarning, stacklevel=2)
 
 
+def inner(function: Kernel) -> Kernel:
+    """Compile what kernels alone call, not Python: a tenth less is to be compiled."""
+    return compiled(no_cpython_wrapper=True)(function)
+
+
 @contextmanager
 def compile_seconds(
     begins: Callable[[], None] = lambda: None,
@@ -121,6 +130,7 @@ class _CompileClock(Listener):
         self._begins = begins
         self._changing = Lock()  # threads compile, too
         self._depth, self._done, self._start = 0, 0.0, 0.0
+        self._thresholds = gc.get_threshold()
 
     def on_start(self, event: Any) -> None:
         with self._changing:
@@ -128,6 +138,8 @@ class _CompileClock(Listener):
             is_first = self._depth == 1
             if is_first:
                 self._start = time.perf_counter()
+                self._thresholds = gc.get_threshold()
+                gc.set_threshold(MANY_OBJECTS, *self._thresholds[1:])
         if is_first:
             self._begins()
 
@@ -136,6 +148,7 @@ class _CompileClock(Listener):
             self._depth -= 1
             if self._depth == 0:
                 self._done += time.perf_counter() - self._start
+                gc.set_threshold(*self._thresholds)
 
     def seconds(self) -> float:
         with self._changing:

@@ -11,12 +11,12 @@ from learners.c45.nodes import (
     TOTAL,
     VARIABLE,
 )
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 LARGEST_SHARE = 2.0**40  # of a row that is asked for; sums stay exact
 
 
-@compiled
+@inner
 def share_out(nodes, thresholds, columns, nominal, cells, row, out, stack, shares):
     """Fill the shares of the classes in a row, in parts of LARGEST_SHARE."""
     out[:] = 0.0
@@ -40,7 +40,7 @@ def share_out(nodes, thresholds, columns, nominal, cells, row, out, stack, share
             n += 1
 
 
-@compiled
+@inner
 def add_leaf(nodes, node, share, out):
     """Add the shares of the classes in a share of a row."""
     for k in range(len(out)):
@@ -48,7 +48,7 @@ def add_leaf(nodes, node, share, out):
         out[k] += np.rint(share * part)
 
 
-@compiled
+@inner
 def child_of(nodes, thresholds, columns, nominal, cells, row, node):
     """Return where a row goes from a node, -1 if it ends or the value is missing."""
     variable = nodes[node, VARIABLE]
@@ -115,7 +115,7 @@ def labels_of(nodes, thresholds, columns, nominal, cells, rows, labels):
             labels[place] = np.argmax(out)
 
 
-@compiled
+@inner
 def part_equal(column, level, rows, places, start, end):
     """Put the places of rows at a level first; return the end of these."""
     for i in range(start, end):
@@ -125,7 +125,7 @@ def part_equal(column, level, rows, places, start, end):
     return start
 
 
-@compiled
+@inner
 def part_side(column, threshold, is_above, rows, places, start, end):
     """Put the places of rows on a side of a threshold first; return their end."""
     for i in range(start, end):

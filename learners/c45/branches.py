@@ -13,10 +13,10 @@ from learners.c45.nodes import (
     TOTAL,
     VARIABLE,
 )
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 
-@compiled
+@inner
 def branch_rows(ranks, rows, is_nominal, low, branches, n_levels):
     """Fill the branch of each row, -1 where the value is missing; return how many."""
     if not is_nominal:
@@ -38,7 +38,7 @@ def branch_rows(ranks, rows, is_nominal, low, branches, n_levels):
     return n_branches
 
 
-@compiled
+@inner
 def fill_children(children, rows, weights, branches, ranks, y):
     """Fill sizes, weights and levels; return each child's share of what is missing."""
     children[:] = 0
@@ -67,13 +67,13 @@ def fill_children(children, rows, weights, branches, ranks, y):
     return shares
 
 
-@compiled
+@inner
 def share_of(weight, share):
     """Return a share of a weight in units, at least one."""
     return max(np.int64(1), np.int64(np.rint(weight * share)))
 
 
-@compiled
+@inner
 def move_rows(rows, weights, start, size, children, branches, shares):
     """Put the rows of the children in the place of their parent's."""
     own_rows = rows[start : start + size].copy()
@@ -90,7 +90,7 @@ def move_rows(rows, weights, start, size, children, branches, shares):
                 places[k] += 1
 
 
-@compiled
+@inner
 def move_entries(entries, start, size, n_new, children, branches):
     """Put the entries of the children in the place of their parent's, in order."""
     first, second, n_live, n_sizes = NONE, NONE, 0, 0
@@ -123,4 +123,14 @@ def move_entries(entries, start, size, n_new, children, branches):
                 if places[k] >= 0:
                     other[places[k]] = entry
                     places[k] += 1
-        entries[j, start : start + n_new] = other[:n_new]
+        copy_into(entries[j, start:], other[:n_new])
+
+
+@inner
+def copy_into(target, source):
+    """Write a source over the start of a target.
+
+    A slice would compile a second longer: for the message if its shape were wrong.
+    """
+    for i in range(len(source)):
+        target[i] = source[i]

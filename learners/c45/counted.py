@@ -5,10 +5,10 @@ import numpy as np
 from learners.c45 import splits
 from learners.c45.logs import SHIFT, term
 from learners.c45.nodes import ORDERED
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 
-@compiled
+@inner
 def count(chosen, here, y, counts):
     """Count the amounts of each class in the cells, but in those of modes."""
     rows, amounts, cells, ends = here.rows, here.amounts, chosen.cells, chosen.cell_ends
@@ -18,7 +18,7 @@ def count(chosen, here, y, counts):
         add_row(cells, ends, rows[i], amounts[i], counts[y[rows[i]]])
 
 
-@compiled
+@inner
 def add_row(cells, ends, row, amount, of_class):
     """Add an amount to the cells of a row."""
     # Unsigned, or each access would test for places before the first.
@@ -26,7 +26,7 @@ def add_row(cells, ends, row, amount, of_class):
         of_class[np.uint64(cells[k])] += amount
 
 
-@compiled
+@inner
 def search_pairs(owners, cells, counts, here, logs, space):
     """Note what is found for columns of two levels.
 
@@ -56,7 +56,7 @@ def search_pairs(owners, cells, counts, here, logs, space):
     return n_found, n_kept
 
 
-@compiled
+@inner
 def add_up_pairs(cells, counts, here, logs, sides, spreads, belows):
     """Add up the amounts in the cells, and each class's terms of them and the rest."""
     sums, starts, totals, terms = sides.sums, sides.starts, here.totals, logs.terms
@@ -74,7 +74,7 @@ def add_up_pairs(cells, counts, here, logs, sides, spreads, belows):
                 spreads[i] += term(below, terms) + term(total - below, terms)
 
 
-@compiled
+@inner
 def search_levels(chosen, slots, counts, here, logs, space, n_found):
     """Add what is found for columns of more levels, or with missing values.
 
@@ -110,7 +110,7 @@ def search_levels(chosen, slots, counts, here, logs, space, n_found):
     return n_found, n_kept
 
 
-@compiled
+@inner
 def add_up_levels(chosen, slots, counts, here, space):
     """Add up the rows up to each level, and the terms of both sides of each class.
 
@@ -144,7 +144,7 @@ def add_up_levels(chosen, slots, counts, here, space):
                 below -= of_class[cell]
 
 
-@compiled
+@inner
 def by_amounts(chosen, slot, counts, here, logs, space):
     """Split a column of any kind by the amounts in its cells."""
     start, end = chosen.first_cells[slot], chosen.first_cells[slot + 1]

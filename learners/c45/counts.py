@@ -7,13 +7,13 @@ import numpy as np
 from learners.c45.branches import share_of
 from learners.c45.counted import add_row, count
 from learners.c45.nodes import NONE, SIZE, SLOT, START
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 LARGEST = 2**24  # numbers that are kept, unless two nodes have more
 Counts = namedtuple("Counts", "cells free n_free")
 
 
-@compiled
+@inner
 def new_counts(n_rows, n_cells, n_classes):
     """Return room for the counts of some nodes."""
     # A node that waits with its counts is larger than its sibling that is grown first:
@@ -25,7 +25,7 @@ def new_counts(n_rows, n_cells, n_classes):
     return Counts(cells, np.arange(n_slots), np.array([n_slots]))
 
 
-@compiled
+@inner
 def counts_of(kept, node, chosen, here, y):
     """Return the counts of a node, made now if none were kept."""
     if node[SLOT] == NONE:
@@ -35,14 +35,14 @@ def counts_of(kept, node, chosen, here, y):
     return kept.cells[node[SLOT]]
 
 
-@compiled
+@inner
 def release(kept, node):
     """Let others have the room of the node."""
     kept.free[kept.n_free[0]] = node[SLOT]
     kept.n_free[0] += 1
 
 
-@compiled
+@inner
 def hand_down(kept, node, children, chosen, here, y, branches, shares):
     """Make the counts those of the largest child, if that is quicker than counting."""
     heir = heir_of(children, kept.n_free[0])

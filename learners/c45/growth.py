@@ -4,6 +4,7 @@ import numpy as np
 
 from learners.c45.branches import (
     branch_rows,
+    copy_into,
     fill_children,
     move_entries,
     move_rows,
@@ -27,7 +28,7 @@ from learners.c45.nodes import (
 )
 from learners.c45.search import new_space, node_here, search
 from learners.c45.splits import split_at
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 
 @compiled
@@ -71,7 +72,7 @@ def grow(chosen, values, value_starts, entries, rows, y, n_classes, rules, table
     return nodes[:n_nodes].copy(), thresholds[:n_nodes].copy(), n_calls
 
 
-@compiled
+@inner
 def _root(rows, y, n_classes, space):
     nodes = np.zeros((64, N_FIELDS + n_classes), np.int64)
     root = nodes[0]
@@ -83,14 +84,14 @@ def _root(rows, y, n_classes, space):
     return nodes
 
 
-@compiled
+@inner
 def _can_split(node, rules):
     if node[TOTAL] < 2 * rules.min_leaf * ONE:
         return False
     return node[N_FIELDS:].max() < node[TOTAL]
 
 
-@compiled
+@inner
 def _divide(chosen, value_starts, split, rows, branches):
     """Fill the branch of each row; return how many branches there are."""
     column = chosen.columns[split.variable]
@@ -100,7 +101,7 @@ def _divide(chosen, value_starts, split, rows, branches):
     return branch_rows(ranks, rows, is_nominal, split.low, branches, n_levels)
 
 
-@compiled
+@inner
 def _threshold(chosen, values, value_starts, split):
     if chosen.nominal[split.variable]:
         return 0.0
@@ -110,7 +111,7 @@ def _threshold(chosen, values, value_starts, split):
     return middle if low <= middle < high else low
 
 
-@compiled
+@inner
 def _attach(parent, children, split, n_nodes, rules):
     """Note the children; return the next node to be grown, and the rows to be kept."""
     parent[VARIABLE], parent[GAIN] = split.variable, split.gain
@@ -128,7 +129,7 @@ def _attach(parent, children, split, n_nodes, rules):
     return following, n_new
 
 
-@compiled
+@inner
 def _move(rows, weights, entries, parent, n_new, children, branches, shares):
     """Put the rows and entries of the children in the place of their parent's."""
     start, size = parent[START], parent[SIZE]
@@ -137,7 +138,8 @@ def _move(rows, weights, entries, parent, n_new, children, branches, shares):
         rows = np.append(rows, np.zeros(n_more, np.int64))
         weights = np.append(weights, np.zeros(n_more, np.int64))
         wider = np.empty((len(entries), entries.shape[1] + n_more), np.int64)
-        wider[:, : entries.shape[1]] = entries
+        for j in range(len(entries)):
+            copy_into(wider[j], entries[j])
         entries = wider
     if n_new:
         move_rows(rows, weights, start, size, children, branches, shares)
@@ -145,10 +147,11 @@ def _move(rows, weights, entries, parent, n_new, children, branches, shares):
     return rows, weights, entries
 
 
-@compiled
+@inner
 def _with_room(nodes, thresholds, n_nodes):
     while n_nodes > len(nodes):
         wider = np.zeros((2 * len(nodes), nodes.shape[1]), np.int64)
-        wider[: len(nodes)] = nodes
+        for i in range(len(nodes)):
+            copy_into(wider[i], nodes[i])
         nodes, thresholds = wider, np.append(thresholds, thresholds)
     return nodes, thresholds

@@ -19,10 +19,10 @@ from learners.c45.nodes import (
 )
 from learners.c45.sorted import search_sorted
 from learners.c45.splits import Sides, prepare_sides, split_at
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 
-@compiled
+@inner
 def new_space(chosen, n_rows, n_all, n_classes):
     """Return room for what is found at a node, and the variables that may split."""
     n_cells, kinds = chosen.first_cells[-1], chosen.kinds
@@ -40,7 +40,7 @@ def new_space(chosen, n_rows, n_all, n_classes):
     )
 
 
-@compiled
+@inner
 def _new_sides(n_rows, n_classes):
     return Sides(
         np.empty(n_classes, np.int64),
@@ -50,7 +50,7 @@ def _new_sides(n_rows, n_classes):
     )
 
 
-@compiled
+@inner
 def node_here(node, rows, weights, rules, logs):
     """Return the rows of a node, and its classes."""
     start, end = node[START], node[START] + node[SIZE]
@@ -72,7 +72,7 @@ def node_here(node, rows, weights, rules, logs):
     )
 
 
-@compiled
+@inner
 def search(chosen, entries, node, here, counts, logs, space):
     """Find the best split by each variable; return the place of the best of these.
 
@@ -99,7 +99,7 @@ def search(chosen, entries, node, here, counts, logs, space):
     return best_split(space.found[:n_found])
 
 
-@compiled
+@inner
 def best_split(found):
     """Return the place of the largest gain ratio, the first variable of equal ones."""
     if len(found) == 0:

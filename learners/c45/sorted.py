@@ -5,10 +5,10 @@ import numpy as np
 from learners.c45.logs import ONE, SHIFT, WHOLE, term
 from learners.c45.nodes import ABSENT, LOW_16, LOW_24, RANK, ROW
 from learners.c45.splits import NOTHING, no_split, prepare_sides, put, split_info
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 
-@compiled
+@inner
 def search_sorted(chosen, entries, start, here, logs, space, n_found):
     """Add what is found for each sorted column; return how many splits there are."""
     # Fields of tuples are read before loops: each read counts a reference.
@@ -34,7 +34,7 @@ def search_sorted(chosen, entries, start, here, logs, space, n_found):
     return n_found
 
 
-@compiled
+@inner
 def by_counts(column, n_known, base, sides, present, least, logs):
     """Split a sorted column whose first rows, all whole, are those with a value."""
     best, tries, place = best_count(column, n_known, present, sides, least >> SHIFT)
@@ -45,7 +45,7 @@ def by_counts(column, n_known, base, sides, present, least, logs):
     return base + best - logs.fees[tries], info, low, high
 
 
-@compiled
+@inner
 def best_count(column, n_known, present, sides, least):
     """Return the best score of a sorted column of whole rows, tries, and its place."""
     places, sums, both = sides.places, sides.sums, sides.both
@@ -70,7 +70,7 @@ def best_count(column, n_known, present, sides, least):
     return best, tries, place
 
 
-@compiled
+@inner
 def by_sorted(column, here, logs, space):
     """Split a sorted column, whatever the weights and missing values."""
     n_known, missing, known, terms = len(column), 0, space.known, logs.terms
@@ -100,7 +100,7 @@ def by_sorted(column, here, logs, space):
     return gain, info, low, high
 
 
-@compiled
+@inner
 def by_weights(column, n_known, missing, base, known, here, logs, space):
     """Split a sorted column of rows in parts."""
     amount, below, tries, spread = here.size - missing, 0, 0, 0

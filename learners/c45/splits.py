@@ -5,7 +5,7 @@ from collections import namedtuple
 import numpy as np
 
 from learners.c45.logs import SHIFT, WHOLE, term
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 NOTHING = -(2**62)
 # A split: its gain; the split information; the ranks of values just below and above a
@@ -16,7 +16,7 @@ N_FIELDS = len(Split._fields)
 Sides = namedtuple("Sides", "starts places sums both")  # see prepare_sides
 
 
-@compiled
+@inner
 def put(found, place, gain, info, low, high, variable):
     """Note a split; a view of its place would count a reference."""
     found[place, GAIN], found[place, INFO] = gain, info
@@ -24,7 +24,7 @@ def put(found, place, gain, info, low, high, variable):
     found[place, VARIABLE] = variable
 
 
-@compiled
+@inner
 def split_at(found, place):
     """Return the split that was noted at a place."""
     return Split(
@@ -36,20 +36,20 @@ def split_at(found, place):
     )
 
 
-@compiled
+@inner
 def no_split():
     """Return what stands for no split: gain, split information, ranks beside it."""
     return np.int64(-1), np.int64(0), np.int64(-1), np.int64(-1)
 
 
-@compiled
+@inner
 def split_info(amount, missing, below, terms):
     """Return the information in the sides of a threshold and what is missing."""
     parts = term(below, terms) + term(amount - missing - below, terms)
     return term(amount, terms) - parts - term(missing, terms)
 
 
-@compiled
+@inner
 def fill_mode(counts, start, end, mode, totals, present):
     """Fill in the amounts of the level that was not counted."""
     for p in present:
@@ -61,7 +61,7 @@ def fill_mode(counts, start, end, mode, totals, present):
         of_class[mode] = totals[p] - counted
 
 
-@compiled
+@inner
 def many_way(counts, start, end, present, known, missing, least, terms):
     """Split by level; the last cell is that of missing values."""
     amount, n_branches = 0, 0
@@ -84,7 +84,7 @@ def many_way(counts, start, end, present, known, missing, least, terms):
     return gain, info, np.int64(0), np.int64(1)
 
 
-@compiled
+@inner
 def by_levels(counts, start, end, present, known, missing, least, terms, fees, left):
     """Split a numeric variable of few levels at the best threshold."""
     amount, base = 0, 0
@@ -117,7 +117,7 @@ def by_levels(counts, start, end, present, known, missing, least, terms, fees, l
     return gain, split_info(amount + missing, missing, best_below, terms), low, high
 
 
-@compiled
+@inner
 def prepare_sides(known, present, terms, sides):
     """Fill the terms of k rows and the rest, for each class and for all rows."""
     place, n_known, table = 0, 0, terms[WHOLE:]
@@ -133,7 +133,7 @@ def prepare_sides(known, present, terms, sides):
         sides.both[k] = table[k] + table[n_known - k]
 
 
-@compiled
+@inner
 def best_level(spreads, belows, start, end, both, n_rows, least):
     """Return the best score of a threshold, tries, and the levels beside it.
 

@@ -106,6 +106,10 @@ def _run(argv: Sequence[str] | None) -> None:
         from wrapsel.cli.commands.papers import papers
 
         papers(**arguments)
+    elif command == "compile":
+        from wrapsel.cli.commands.compiling import compile_learners
+
+        compile_learners(**arguments)
     elif command == "describe":
         from wrapsel.cli.commands.listing import description
 

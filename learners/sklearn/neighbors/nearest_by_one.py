@@ -41,9 +41,11 @@ def vote_by_one(fold, rules, plan, slack, order, out, is_done):
                 )
             if not is_done[i, r]:
                 continue
-            rows[:] = order[a, first : first + k]
+            for place in range(k):  # a slice would compile a second longer
+                rows[place] = order[a, first + place]
             if rules.weighted:
-                spare[:] = rows
+                for place in range(k):
+                    spare[place] = rows[place]
                 point, mask = fold.test[i], plan.masks[r]
                 measure_again(
                     point, fold.train, mask, rules.squared, spare, values, rows

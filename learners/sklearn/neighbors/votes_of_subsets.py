@@ -77,7 +77,8 @@ def vote_by_all(fold, rules, plan, unit, slack, out, is_done, is_open):
                 )
                 n_open[r] += is_open[r, i]
             if is_moved and rules.weighted:
-                spare[:] = rows[:k]
+                for place in range(k):  # a slice would compile a second longer
+                    spare[place] = rows[place]
                 measure_again(
                     point, fold.train, mask, rules.squared, spare, values, rows
                 )

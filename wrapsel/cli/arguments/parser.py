@@ -21,6 +21,7 @@ examples:
   wrapsel rank digits --ranker l1 --top 10
   wrapsel list learners
   wrapsel describe rvers
+  wrapsel compile naive-bayes c45
   wrapsel store measured.db
   wrapsel papers rve-table-7 --quick --data FOLDER
 """
@@ -66,6 +67,7 @@ def parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_papers(commands)
     _add_store(commands)
+    _add_compile(commands)
     text = "list names, with one line on each"
     names = commands.add_parser("list", help=text, description=text)
     names.add_argument("kind", choices=_LISTS)
@@ -143,6 +145,17 @@ def _add_papers(commands: Any) -> None:
     )
     add("--store", metavar="FILE", help="keep what is done, and go on from there")
     add("--n-jobs", dest="jobs", metavar="N", type=int, help="runs side by side")
+
+
+def _add_compile(commands: Any) -> None:
+    text = "compile what searches need, once for this machine, such as in an image"
+    command = _added(commands, "compile", text)
+    command.add_argument(
+        "names",
+        metavar="LEARNER",
+        nargs="*",
+        help="as in wrapsel list; all of these by default",
+    )
 
 
 def _add_store(commands: Any) -> None:

@@ -40,7 +40,6 @@ def class_squares(X: Any, rows: Any, ends: Any, between: Any, within: Any) -> No
 def _set_mean_of_first(X: Any, rows: Any, start: int, stop: int, means: Any) -> None:
     # As of correlations: sums about it lose few digits, and none in a constant class.
     n = 8 if len(rows) >= 8 else 1
-    means[:] = 0.0
     values = np.zeros((n, WIDTH))
     for r in range(n):
         row = X[rows[r], start:stop]
@@ -51,7 +50,9 @@ def _set_mean_of_first(X: Any, rows: Any, start: int, stop: int, means: Any) -> 
         for r in range(n):
             for j in range(WIDTH):
                 values[r, j] = 0.5 * values[r, j] + 0.5 * values[r + n, j]
-    means[:] = values[0]
+    # A slice would compile a second longer, for the message if its shape is wrong.
+    for j in range(WIDTH):
+        means[j] = values[0, j]
 
 
 @compiled(error_model="numpy")
