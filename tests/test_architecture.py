@@ -81,7 +81,7 @@ ROOMS = {
     | {"search/answers", "filters"}
     | {f"filters/{family}" for family in FAMILIES},
     "cli": PLANS
-    | {"wrapsel", "errors", "plugins", "learner", "columns", "datasets"}
+    | {"wrapsel", "errors", "plugins", "learner", "columns", "datasets", "compiled"}
     | {"evaluation", "evaluation/metrics", "evaluation/stores"}
     | {"evaluation/processes", "engine"}
     | {"search", "filters", "filters/ranker", "report", "papers"},
