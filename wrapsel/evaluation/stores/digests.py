@@ -32,12 +32,11 @@ def row_digest(problem_id: str, *cells: Any) -> bytes:
     >>> row_digest("p", b"key", 1) == row_digest("p", b"key", b"1")
     False
     """
-    digest = hashlib.blake2b(digest_size=16)
+    said = []
     for cell in (problem_id, *cells):
         text = cell if isinstance(cell, bytes) else repr(cell).encode()
-        digest.update(f"{type(cell).__name__} {len(text)} ".encode())
-        digest.update(text)
-    return digest.digest()
+        said += f"{type(cell).__name__} {len(text)} ".encode(), text
+    return hashlib.blake2b(b"".join(said), digest_size=16).digest()
 
 
 def add_digests(db: sqlite3.Connection) -> None:
