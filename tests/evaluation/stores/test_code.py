@@ -20,6 +20,7 @@ from wrapsel.evaluation import problem_id
 from wrapsel.evaluation.stores import modules
 from wrapsel.evaluation.stores.code import code_id
 from wrapsel.evaluation.stores.fingerprint import learner_id
+from wrapsel.evaluation.stores.functions import digest
 from wrapsel.search import Forward
 
 RNG = np.random.default_rng(0)
@@ -334,6 +335,7 @@ def test_what_cannot_be_identified_is_refused_with_the_remedy(held):
 SCRIPT = """
 import numpy as np
 from wrapsel.evaluation.stores.fingerprint import learner_id
+from wrapsel.evaluation.stores.functions import digest
 LIMIT, BUDGET = 0.5, 10
 TABLE = {"a": 1}
 N = 0
@@ -434,3 +436,20 @@ def test_a_learner_with_slots_is_known_by_them(tmp_path):
         select(problem, Forward(n_features_to_select=1), **options) for _ in range(2)
     ]
     assert [run.spending.fits > 0 for run in runs] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("lambda a: a + 1", "lambda a: a + 2"),
+        ("lambda a: a + 1", "lambda a: a + 1.0"),
+        ("lambda: (1, (2, 'a'))", "lambda: (1, (3, 'a'))"),
+        ("lambda a: a in {1, 2}", "lambda a: a in {1, 3}"),
+        ("lambda: lambda: 1", "lambda: lambda: 2"),
+        ("lambda: 'a'", "lambda: b'a'"),
+    ],
+)
+def test_the_constants_in_code_count(one, other):
+    first, again, second = (compile(c, "", "eval") for c in (one, one, other))
+    assert digest(first) == digest(again)
+    assert digest(first) != digest(second)
