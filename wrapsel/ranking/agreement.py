@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import kendalltau
 
 from wrapsel.ranking.walk import checked_order
 
@@ -31,4 +30,6 @@ def kendall_tau(order_a: ArrayLike, order_b: ArrayLike) -> float:
             f"both orders must hold the same two or more variables, "
             f"got {n} and {len(second)}"
         )
+    from scipy.stats import kendalltau  # takes as long as all else of a command
+
     return float(kendalltau(np.argsort(first), np.argsort(second)).statistic)
