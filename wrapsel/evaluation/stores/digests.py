@@ -32,7 +32,7 @@ def row_digest(problem_id: str, *cells: Any) -> bytes:
     >>> row_digest("p", b"key", 1) == row_digest("p", b"key", b"1")
     False
     """
-    said = []
+    said: list[bytes] = []
     for cell in (problem_id, *cells):
         text = cell if isinstance(cell, bytes) else repr(cell).encode()
         said += f"{type(cell).__name__} {len(text)} ".encode(), text
