@@ -79,7 +79,7 @@ def one_search(
         _check_reference(everything, evaluators)
         evaluators.ask = run.check_seconds
         failures = partial(_failures, evaluators, run)
-        constant = _constant(evaluators)
+        constant = constant_of(evaluators)
         found = _Found(problem, everything, constant, left, failures, measured)
         if limits is not None:
             errors = [e.error for e in (everything, constant) if e is not None]
@@ -167,8 +167,16 @@ def _tell_compiling(options: SearchOptions) -> None:
         options.on_event(Compiling())
 
 
-def _constant(evaluators: Evaluators) -> Evaluation | None:
-    """Return the verdict on no variable; None if the metric takes no constant."""
+def constant_of(evaluators: Evaluators) -> Evaluation | None:
+    """Return the verdict on no variable; None if the metric takes no constant.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> with Evaluators(Problem(GaussianNB(), np.eye(4), [0, 0, 1, 1], cv=2)) as found:
+    ...     constant_of(found).error
+    0.5
+    """
     n_variables = evaluators.problem.n_variables
     if evaluators.problem.is_without_y:
         return None

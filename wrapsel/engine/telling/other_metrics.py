@@ -11,15 +11,13 @@ import numpy as np
 from wrapsel.engine.evaluators import Evaluators
 from wrapsel.engine.limits.limits import limits_of
 from wrapsel.engine.limits.measured import front
-from wrapsel.engine.one_search import confined
+from wrapsel.engine.one_search import confined, constant_of
 from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.space import allowed
 from wrapsel.engine.telling.by_metric import MetricErrors
-from wrapsel.engine.waves import Waves
-from wrapsel.errors import LearnerError
 from wrapsel.evaluation.problem import Problem
-from wrapsel.protocol import Evaluate, Evaluation, FloatArray, SearchStrategy
+from wrapsel.protocol import Evaluation, FloatArray, SearchStrategy
 from wrapsel.subset import Subset
 
 Errors = dict[Subset, FloatArray]  # of shape (n_variants,)
@@ -156,14 +154,8 @@ class OtherMetrics:
         return dict(zip(subsets, sums, strict=True))
 
     def _constant(self, name: str) -> Evaluation | None:
-        """Return the verdict on no variable; None if the metric takes no constant."""
-        nothing = Subset.empty(self.problem.n_variables)
-        try:
-            with self._evaluators(name) as evaluators:
-                [(found, _)] = Waves(evaluators.plain).verdicts(Evaluate([nothing]))
-        except LearnerError:
-            return None
-        return found
+        with self._evaluators(name) as evaluators:
+            return constant_of(evaluators)
 
     def _evaluators(self, name: str) -> Evaluators:
         options = self.options
