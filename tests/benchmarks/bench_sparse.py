@@ -1,0 +1,64 @@
+"""Searches of a wide sparse table: time and memory; no peer.
+
+``python -m tests.benchmarks.bench_sparse`` searches 20,000 x 200,000 counts, of which
+one in a thousand is not 0, and 10 variables that differ between classes, with a fast
+path (multinomial naive Bayes) and without one (a linear learner, fitted 5 epochs). Bar:
+60 s.
+"""
+
+import argparse
+import resource
+import time
+import warnings
+
+import numpy as np
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import SGDClassifier
+from sklearn.naive_bayes import MultinomialNB
+
+from wrapsel import Budget, Problem, select
+from wrapsel.search import GroupTesting, RVErS
+
+LEARNERS = (MultinomialNB(), SGDClassifier(random_state=0, max_iter=5, tol=None))
+STRATEGIES = {"rvers": RVErS(), "group-testing": GroupTesting()}
+DENSITY, N_RELEVANT = 1e-3, 10
+
+
+def counts(n_rows, n_variables):
+    """Return counts, classes, and the variables that differ between these."""
+    rng = np.random.default_rng(0)
+    y, shape = np.arange(n_rows) % 2, (n_rows, n_variables)
+    places = rng.choice(n_variables, N_RELEVANT, replace=False)
+    n = int(DENSITY * n_rows * n_variables)
+    rows, columns = rng.integers(0, n_rows, n), rng.integers(0, n_variables, n)
+    noise = csr_matrix((rng.integers(1, 4, n).astype(float), (rows, columns)), shape)
+    n = N_RELEVANT * n_rows // 6  # a third of the rows of one class, each
+    rows, columns = rng.choice(np.flatnonzero(y), n), rng.choice(places, n)
+    return noise + csr_matrix((np.ones(n), (rows, columns)), shape), y, places
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rows", type=int, default=20_000)
+    parser.add_argument("--variables", type=int, default=200_000)
+    parser.add_argument("--strategies", nargs="+", default=["group-testing"])
+    parser.add_argument("--seconds", type=float, default=150)
+    asked = parser.parse_args()
+    warnings.simplefilter("ignore")
+    X, y, places = counts(asked.rows, asked.variables)
+    for learner in LEARNERS:
+        for name in asked.strategies:
+            start, budget = time.process_time(), Budget(seconds=asked.seconds)
+            result = select(Problem(learner, X, y), STRATEGIES[name], budget=budget)
+            seconds = time.process_time() - start
+            found = len({*places.tolist()} & {*result.subset})
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            print(
+                f"{type(learner).__name__}, {name}: {seconds:.1f} s of a processor, "
+                f"{found} of {N_RELEVANT} among {len(result.subset)}, {memory:.0f} MB, "
+                f"stopped by {result.stopped_by}"
+            )
+
+
+if __name__ == "__main__":
+    main()
