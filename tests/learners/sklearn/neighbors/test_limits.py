@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
-from learners.sklearn.neighbors.equal_distances import is_decided
+from learners.sklearn.neighbors.answers import are_close
+from learners.sklearn.neighbors.equal_distances import is_decided, matters
 from learners.sklearn.neighbors.fast_paths import (
     k_neighbors_classifier,
     k_neighbors_regressor,
 )
 from learners.sklearn.neighbors.nearest_by_one import next_window, trim_window
 from learners.sklearn.neighbors.nearest_rows import find_nearest, sort_rows
+from learners.sklearn.neighbors.votes import Rules
 from tests.learners.sklearn.neighbors.test_fast_paths import (
     fitted,
     folds_of,
@@ -181,3 +183,36 @@ def test_a_class_has_won_if_it_does_whichever_rows_get_the_open_votes(seed):
     winners = {int((sure + votes).argmax()) for votes in every}
 
     assert is_decided(sure, tied, n_open, len(rows)) == (len(winners) == 1)
+
+
+@pytest.mark.parametrize("by_votes", [True, False])
+@pytest.mark.parametrize("slack", [0.0, 0.5])
+@pytest.mark.parametrize("seed", range(30))
+def test_a_choice_among_equal_distances_matters_if_answers_differ(
+    seed, slack, by_votes
+):
+    rng = np.random.default_rng(seed)
+    n_rows, k = int(rng.integers(3, 9)), int(rng.integers(1, 3))
+    distances = rng.integers(0, 4, n_rows) * 1.0
+    targets = np.eye(2)[rng.integers(0, 2, n_rows)]
+    rules = Rules(k, True, False, True, True, by_votes)
+    values = np.sort(distances)[: k + 1]
+    certain = np.flatnonzero(distances < values[k])[:k]
+    open_rows = np.setdiff1d(np.flatnonzero(distances <= values[k - 1]), certain)
+    sums = [
+        targets[[*certain, *some]].sum(axis=0)
+        for some in combinations(open_rows, k - len(certain))
+    ]
+    answers = {s.argmax() if by_votes else tuple(s) for s in sums}
+
+    assert matters(rules, targets, distances, values, slack) == (len(answers) > 1)
+
+
+@pytest.mark.parametrize("power", range(-9, 10, 3))
+@pytest.mark.parametrize("most", [1.0, 1.5, 2.0, 3.0])
+def test_votes_are_close_in_relation_to_the_most_of_them(most, power):
+    most *= 10.0**power
+    others = most * (1 - np.array([0, 1e-7, 1e-5, 1]))
+    for sums in (np.c_[others, [most] * 4], np.c_[[most] * 4, others * 0, others]):
+        assert are_close(sums[None]).tolist() == [[True, True, False, False]]
+    assert not are_close(np.full((2, 3, 1), most)).any()
