@@ -7,6 +7,7 @@ from sklearn.model_selection import KFold, ShuffleSplit
 
 from learners.sklearn.linear.fast_paths import linear_regression, ridge
 from learners.sklearn.linear.rounding import certain, rounded
+from learners.sklearn.linear.square_kernels import transposed_times
 
 LEARNERS = [(LinearRegression(), linear_regression), (Ridge(0.1), ridge)]
 KINDS = {
@@ -203,3 +204,13 @@ def test_two_columns_have_the_same_product_in_the_row_of_either():
     gram = products.gram[:, products.slots]
 
     np.testing.assert_array_equal(gram, gram.transpose(0, 2, 1))
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 5])
+def test_of_a_triangle_no_number_above_or_beyond_it_is_looked_at(n):
+    rng = np.random.default_rng(n)
+    whole, z = rng.normal(size=(n, n)), rng.normal(size=n)
+    triangle = np.where(np.tri(n, dtype=bool), whole, np.nan)
+    in_python = getattr(transposed_times, "py_func", transposed_times)  # checks places
+    for times in (transposed_times, in_python):
+        np.testing.assert_allclose(times(triangle, z), np.tril(whole).T @ z)
