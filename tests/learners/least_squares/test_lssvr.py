@@ -231,6 +231,17 @@ def test_a_class_that_a_fold_lacks_is_never_predicted_there():
     assert 2 not in labels[: 5 + len(rare)]
 
 
+@pytest.mark.parametrize("rare", [0, 1, 2])
+def test_tuning_counts_rows_of_a_class_that_a_fold_lacks_as_wrong(rare):
+    X, y = classes(0, 3)
+    lacking, rows = np.flatnonzero(y != rare), np.arange(len(y))
+    halves = lacking[::2], np.setdiff1d(rows, lacking[::2])
+    for folds in ([halves, halves[::-1]], [(lacking, rows), (rows, lacking)]):
+        errors = LSSVC().tune(X, y, folds, [0.5], [10.0])[0, 0]
+        fits = [(LSSVC(10.0, gamma=0.5).fit(X[a], y[a]), b) for a, b in folds]
+        assert errors == pytest.approx([1 - fit.score(X[b], y[b]) for fit, b in fits])
+
+
 def test_a_search_measures_it_as_plain_fits_do():
     X, y = regression(2)
     problem = Problem(LSSVR(100.0), X, y, cv=KFold(4), scoring="mean_absolute_error")
