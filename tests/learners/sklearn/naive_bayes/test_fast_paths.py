@@ -152,8 +152,16 @@ def test_batches_are_split_where_memory_is_short(monkeypatch, n_scores, kind):
     whole = scorer.predict(masks, range(2))
 
     monkeypatch.setattr("learners.sklearn.naive_bayes.scorer.MOST_SCORES", n_scores)
+    sizes, scores_of = [], scorer._scores
 
+    def spied(*args):
+        scores = scores_of(*args)
+        sizes.append((scores.size, len(scores)))
+        return scores
+
+    monkeypatch.setattr(scorer, "_scores", spied)
     np.testing.assert_array_equal(scorer.predict(masks, range(2)), whole)
+    assert all(size <= n_scores or n_masks == 1 for size, n_masks in sizes)
 
 
 def test_the_largest_variance_of_the_subset_smooths():
