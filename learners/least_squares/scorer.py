@@ -51,7 +51,7 @@ class LeastSquaresScorer:
         self._together = share_rows(folds)
         rows = in_order(folds) if self._together else slice(None)
         self._X, self._Y = np.ascontiguousarray(X[rows]), Y[rows]
-        self._columns = columns_of(self._X)[0]
+        (self._columns,) = columns_of(self._X)
         self._known = None
         self._remembered = {}
 

@@ -63,4 +63,4 @@ class PocketPerceptron(Perceptron):
         check_kinds_of_defaults(self)
         if not 1 <= self.epochs <= LONGEST:
             raise ValueError(f"epochs must be from 1 to {LONGEST}, got {self.epochs}")
-        return np.zeros((2, self.epochs), np.int64)
+        return np.empty((0, self.epochs), np.int64)

@@ -20,7 +20,7 @@ def learn_numbers(estimator, X, y):
     [[1.0, 2.0], [3.0, 4.0]] [5. 6.]
     """
     rows = {"dtype": np.float64, "order": "C"}
-    X, y = validate_data(estimator, X, y, y_numeric=True, **rows)
+    X, y = validate_data(estimator, X, y, **rows)
     y = np.asarray(y, np.float64)
     assert_all_finite(y, input_name="y")  # None is NaN now
     return X, y

@@ -145,15 +145,13 @@ class Removals:
         """Return the exact error without one of the columns."""
         units, row = self._units, self._inverse[place]
         pivot = row[place]
-        gone = ~self._alive
-        gone[place] = True
 
         def solve(right):
             found = self._inverse @ (units * right)
             return kept(found - row * (found[place] / pivot))
 
         def kept(found):
-            found[gone] = 0.0
+            found[place] = 0.0  # as are those that were removed before
             return units * found
 
         weights = kept(self._weights - row * (self._weights[place] / pivot))

@@ -12,6 +12,7 @@ from learners import PocketPerceptron, ThermalPerceptron
 from learners.perceptron import thermal_rule as kernels
 from learners.perceptron.sums import taken
 from learners.perceptron.training import train
+from learners.perceptron.units import winners
 from tests.learners.perceptron import oracles as oracle
 from tests.learners.perceptron.oracles import problem
 from tests.learners.scorers import scorer_of
@@ -313,3 +314,15 @@ def test_a_generator_gives_each_fit_another_seed(learner):
         found.append([weights_of(learner.fit(X, y)) for _ in range(2)])
     assert found[0] == found[1]
     assert found[0][0] != found[0][1]
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_the_first_of_classes_with_equal_sums_wins(axis):
+    one_unit, three = [[-1, 0, 1]], [[0, 2, 1, -9], [0, 2, 1, 1], [-1, 1, 1, 1]]
+    for sums, expected in [(one_unit, [0, 0, 1]), (three, [0, 0, 0, 1])]:
+        assert winners(np.moveaxis(sums, 0, axis), axis).tolist() == expected
+
+
+def test_epochs_of_the_pocket_take_no_memory():
+    assert PocketPerceptron(epochs=10**8)._epochs().nbytes == 0
+    assert PocketPerceptron(epochs=10**8).cost(3, 1) == 10**8 * 3 * 2
