@@ -7,7 +7,7 @@ import numpy as np
 from learners.c45 import ranking
 from learners.c45.growth import grow
 from learners.c45.logs import log_tables
-from learners.c45.nodes import ORDERED, OTHER, PAIR, Chosen
+from learners.c45.nodes import LOW_16, ORDERED, OTHER, PAIR, Chosen
 
 MANY_LEVELS = 64  # from here on, a numeric column is sorted instead of counted
 LARGEST = 2**22 - 1  # rows and levels; they are packed into a word
@@ -42,6 +42,10 @@ class Table:
         n_rows, n_columns = X.shape
         if n_rows > LARGEST:
             raise ValueError(f"X must have at most {LARGEST} rows, got {n_rows}")
+        if n_classes > LOW_16 + 1:
+            raise ValueError(
+                f"y must have at most {LOW_16 + 1} classes, got {n_classes}"
+            )
         self.cells = np.require(X.T, np.float64, ["C", "W"])
         self.y, self.n_classes = y.astype(np.int64), n_classes
         self.nominal = np.zeros(n_columns, np.bool_)
