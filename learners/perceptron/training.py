@@ -18,7 +18,9 @@ def train(codes, rows, columns, signs, start, seed, epochs, in_pocket):
     """
     inputs = taken(codes, rows, columns)
     n_rows = len(rows)
-    kept = not in_pocket and n_rows * n_rows <= MOST_PRODUCTS
+    # Inputs of training rows are from -1 to 1.
+    has_room = (len(columns) + 1) << 2 * INPUT_BITS < 2**31
+    kept = not in_pocket and has_room and n_rows * n_rows <= MOST_PRODUCTS
     products = np.empty((n_rows if kept else 0, n_rows), np.int32)
     known = np.zeros(n_rows, np.bool_)
     n_run = np.zeros(len(signs), np.int64)

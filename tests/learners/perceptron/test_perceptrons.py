@@ -85,16 +85,30 @@ def test_pocket_weights_are_those_of_the_plain_loop(seed):
 @pytest.mark.parametrize("seed", range(10))
 def test_sums_anew_give_the_weights_of_sums_kept(seed):
     X, y = problem(seed, n_classes=3, n_samples=60)
-    arguments = _kernel_arguments(X, y, seed)
-    kept, n_run = train(*arguments)
-    codes, rows, columns, signs, _, *how, _ = arguments
+    check_sums_kept(*_kernel_arguments(X, y, seed))
 
+
+@pytest.mark.parametrize("n_variables", [2**17, 2**19 - 2, 2**19])
+def test_sums_that_are_kept_have_room_for_many_inputs(n_variables):
+    codes = np.full((3, n_variables), 64, np.int8)
+    codes[2, ::2] = -64
+    signs, rows = np.array([[1, -1, 1]]), np.arange(3)  # the first two contradict
+    start, epochs = np.zeros((1, n_variables + 1), np.int64), (1e4, 0.97, 5e3)
+    start[0, -1] = -60_000 * 2**22  # so far away that steps are small
+    how = np.uint64(0), kernels.schedule(*epochs), False
+    check_sums_kept(codes, rows, np.arange(n_variables), signs, start, *how)
+
+
+def check_sums_kept(codes, rows, columns, signs, start, *how):
+    """Check that weights are those of training without a place for products."""
+    kept, n_run = train(codes, rows, columns, signs, start, *how)
     anew = np.zeros_like(kept)
     inputs = taken(codes, rows, columns)
-    nothing = np.empty((0, len(X)), np.int32), np.zeros(len(X), np.bool_)
+    nothing = np.empty((0, len(rows)), np.int32), np.zeros(len(rows), np.bool_)
     for unit in range(len(signs)):
         weights = np.zeros(inputs.shape[1], np.int64)
-        n_epochs = kernels.anneal(inputs, signs[unit], weights, *how, *nothing)
+        weights[: len(start[unit])] = start[unit]
+        n_epochs = kernels.anneal(inputs, signs[unit], weights, *how[:2], *nothing)
         anew[unit] = weights[: anew.shape[1]]
         assert n_epochs == n_run[unit]
 
