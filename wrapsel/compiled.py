@@ -130,7 +130,7 @@ class _CompileClock(Listener):
         self._begins = begins
         self._changing = Lock()  # threads compile, too
         self._depth, self._done, self._start = 0, 0.0, 0.0
-        self._thresholds = gc.get_threshold()
+        self._usual: tuple[int, int, int] | None = None
 
     def on_start(self, event: Any) -> None:
         with self._changing:
@@ -138,8 +138,7 @@ class _CompileClock(Listener):
             is_first = self._depth == 1
             if is_first:
                 self._start = time.perf_counter()
-                self._thresholds = gc.get_threshold()
-                gc.set_threshold(MANY_OBJECTS, *self._thresholds[1:])
+                self._usual = _looks_less_for_garbage()
         if is_first:
             self._begins()
 
@@ -148,12 +147,22 @@ class _CompileClock(Listener):
             self._depth -= 1
             if self._depth == 0:
                 self._done += time.perf_counter() - self._start
-                gc.set_threshold(*self._thresholds)
+                if self._usual is not None:
+                    gc.set_threshold(*self._usual)
 
     def seconds(self) -> float:
         with self._changing:
             now = time.perf_counter() - self._start if self._depth else 0.0
             return self._done + now
+
+
+def _looks_less_for_garbage() -> tuple[int, int, int] | None:
+    """Set the threshold; return that of before, None where another clock has set it."""
+    usual = gc.get_threshold()
+    if usual[0] == MANY_OBJECTS:
+        return None
+    gc.set_threshold(MANY_OBJECTS, *usual[1:])
+    return usual
 
 
 @cache
