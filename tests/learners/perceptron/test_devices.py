@@ -6,6 +6,7 @@ Without a GPU, Triton's interpreter runs the kernel.
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -323,3 +324,10 @@ def test_the_cpu_needs_no_torch():
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert run.stdout.strip() == "[]"
+
+
+def test_folds_with_fewer_units_have_signs_of_zero(by_triton):
+    parts = [[[1, -1]], [[1, 1, -1], [1, -1, -1]]]
+    folds = [SimpleNamespace(signs=np.array(signs)) for signs in parts]
+    expected = [[1, 0], [-1, 0], [1, 1], [1, -1], [-1, -1]]
+    assert by_triton._signs(folds).tolist() == expected
