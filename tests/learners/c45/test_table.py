@@ -5,7 +5,7 @@ import pytest
 
 from learners import C45Tree
 from learners.c45.nodes import ABSENT, LOW_16, LOW_24, RANK, ROW
-from learners.c45.ranking import pack
+from learners.c45.ranking import pack, rank_codes
 from learners.c45.table import LARGEST, Table
 from learners.tables.nominal import Coding
 
@@ -40,3 +40,10 @@ def test_more_classes_than_a_word_has_room_for_are_refused():
     assert tree.predict(asked).tolist() == [2**16] * 3
     assert turned.predict(asked).tolist() == [-(2**16)] * 3
     assert tree.export_text().count("\n") == turned.export_text().count("\n")
+
+
+def test_what_is_no_code_of_a_level_has_no_rank():
+    column = np.array([0.0, 2.0, 0.5, 3.0, -1.0, np.nan, 7.0])
+    ranks = np.full(len(column), 9, np.int32)
+    rank_codes(column, 3, ranks)
+    assert ranks.tolist() == [0, 2, -1, -1, -1, -1, -1]
