@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,7 @@ from wrapsel.evaluation import Problem
 from wrapsel.learner import list_learners, load_learner
 
 N_ROWS, N_VARIABLES, FEW = 60, 6, Budget(evaluations=40)
+SEARCHES = "auto", "forward", "backward", "rvers"
 
 
 def compile_learners(names: Sequence[str] = ()) -> None:
@@ -38,11 +40,8 @@ def compile_learners(names: Sequence[str] = ()) -> None:
     for name, numbers in zip(names, regress, strict=True):
         with compile_seconds() as seconds, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of so few rows
-            for problem in _problems(name, numbers):
-                for search in ("auto", "forward", "backward", "rvers"):
-                    select(
-                        problem, make_search(search, {}), budget=Budget(evaluations=40)
-                    )
+            for problem, search in product(_problems(name, numbers), SEARCHES):
+                select(problem, make_search(search, {}), budget=FEW)
         print(f"{name}: {seconds():.1f} s", flush=True)
 
 
