@@ -62,7 +62,7 @@ def one_search(
     from wrapsel.compiled import compile_seconds  # which loads numba
 
     with (
-        _evaluators(problem, options, among) as evaluators,
+        evaluators_of(problem, options) as evaluators,
         compile_seconds(partial(_tell_compiling, options)) as compiling,
     ):
         left = Unfinished(worth_to(strategy))
@@ -106,10 +106,20 @@ def confined(
     return within(problem, strategy, *given)
 
 
-def _evaluators(problem: Problem, options: SearchOptions, among: Subset) -> Evaluators:
-    part = among if options.forbidden else None
+def evaluators_of(problem: Problem, options: SearchOptions) -> Evaluators:
+    """Return what measures a problem, as the options say, among allowed variables.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> problem = Problem(GaussianNB(), np.eye(4), [0, 0, 1, 1], cv=2)
+    >>> with evaluators_of(problem, SearchOptions()) as found:
+    ...     found.shares_fits
+    True
+    """
+    among = allowed(problem, options.forbidden) if options.forbidden else None
     failing = options.on_failure
-    return Evaluators(problem, among=part, on_failure=failing, **options.measuring)
+    return Evaluators(problem, among=among, on_failure=failing, **options.measuring)
 
 
 def _space(

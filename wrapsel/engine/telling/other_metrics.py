@@ -11,7 +11,7 @@ import numpy as np
 from wrapsel.engine.evaluators import Evaluators
 from wrapsel.engine.limits.limits import limits_of
 from wrapsel.engine.limits.measured import front
-from wrapsel.engine.one_search import confined, constant_of
+from wrapsel.engine.one_search import confined, constant_of, evaluators_of
 from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.space import allowed
@@ -158,14 +158,7 @@ class OtherMetrics:
             return constant_of(evaluators)
 
     def _evaluators(self, name: str) -> Evaluators:
-        options = self.options
-        every = allowed(self.problem, options.forbidden)
-        return Evaluators(
-            self.problem.by_metric(name),
-            among=every if options.forbidden else None,
-            on_failure=options.on_failure,
-            **options.measuring,
-        )
+        return evaluators_of(self.problem.by_metric(name), self.options)
 
 
 def _that_matter(result: SearchResult) -> list[Evaluation]:
