@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.naive_bayes import GaussianNB
 
 from wrapsel.evaluation import Block, Portion
-from wrapsel.protocol import Evaluate
+from wrapsel.protocol import Evaluate, Keep, evaluate
 from wrapsel.subset import Subset
 
 
@@ -66,3 +66,12 @@ class Majority:
 
 class OrdinaryNB(GaussianNB):
     """Is fitted for each subset and fold: the fast path is for its parent alone."""
+
+
+class KeepsAll:
+    """Keeps the variables in play, in the order of their relevance."""
+
+    def search(self, space, rng):
+        self.relevance = space.relevance
+        [kept] = yield from evaluate([space.variables])
+        yield Keep(kept)

@@ -10,9 +10,9 @@ from sklearn.feature_selection import f_classif
 from sklearn.linear_model import RidgeClassifier
 from sklearn.naive_bayes import GaussianNB
 
+from tests.fakes import KeepsAll
 from wrapsel import Problem, select
 from wrapsel.filters import Ranking
-from wrapsel.protocol import Keep, evaluate
 from wrapsel.search import (
     RVE,
     Auto,
@@ -59,15 +59,6 @@ def test_the_errors_of_a_path_include_the_required(wine):
 def test_a_search_starts_where_it_is_told(wine):
     result = select(wine, Backward(n_features_to_select=1), start=["ash", "proline"])
     assert [len(kept.subset) for kept in result.path] == [2, 1]
-
-
-class KeepsAll:
-    """Keeps the variables in play, in the order of their relevance."""
-
-    def search(self, space, rng):
-        self.relevance = space.relevance
-        [kept] = yield from evaluate([space.variables])
-        yield Keep(kept)
 
 
 def test_a_ranker_preselects_and_the_required_stay(wine):

@@ -7,20 +7,12 @@ from sklearn.feature_selection import f_classif
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 
+from tests.fakes import KeepsAll
 from wrapsel import Problem, honest_error, select
 from wrapsel.engine.relevance.chance import AgainstChance, against_chance
 from wrapsel.filters import Ranking
-from wrapsel.protocol import Keep, evaluate
 from wrapsel.search import Forward
 from wrapsel.subset import Subset
-
-
-class KeepsAll:
-    """Keeps the variables in play."""
-
-    def search(self, space, rng):
-        [kept] = yield from evaluate([space.variables])
-        yield Keep(kept)
 
 
 def shifted(seed, n_rows, n, n_relevant, gap=1.5):
