@@ -216,7 +216,7 @@ def test_what_no_other_beats_is_kept_in_any_order():
         order = np.random.default_rng(seed).permutation(128)
         measured = Measured(price)
         for i in order:
-            measured.see(Evaluation(*pairs[i], 5))
+            measured.see([Evaluation(*pairs[i], 5)])
         kept = {(len(v.subset), price(v.subset), v.error) for v in measured.best()}
         for size in range(8):
             best = min(e for s, e in pairs if len(s) <= size)

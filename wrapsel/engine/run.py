@@ -7,6 +7,7 @@ import time
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,12 @@ import numpy as np
 from wrapsel.engine.budget import Budget, Spending, Spent
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
 from wrapsel.engine.limits.inside import Inside
-from wrapsel.engine.limits.measured import Measured
+from wrapsel.engine.limits.measured import Measured, first_of_sizes
 from wrapsel.engine.rejecting import Rejecting
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.telling.stage import Stage
 from wrapsel.engine.unfinished import Unfinished
-from wrapsel.engine.waves import Waves
+from wrapsel.engine.waves import Paid, Waves
 from wrapsel.errors import LearnerError, SearchError
 from wrapsel.evaluation.evaluator import Evaluator
 from wrapsel.evaluation.stores.fold_counts import FoldCounts
@@ -33,7 +34,6 @@ from wrapsel.protocol import (
     Measure,
     Rank,
     Search,
-    is_accepted,
     no_signal,
 )
 from wrapsel.subset import Subset
@@ -120,12 +120,14 @@ class Run:
 
     def reference(self, subset: Subset) -> Evaluation:
         """Return the verdict on all allowed variables; charged, but never refused."""
-        [paid] = self._waves.verdicts(Evaluate([subset]))
-        return self._charge(*paid)
+        paid = list(self._waves.verdicts(Evaluate([subset])))
+        self._charge(paid)
+        return paid[0][0]
 
     def was_asked(self, key: int | bytes) -> bool:
         """Whether a strategy has a verdict on the subset of a key."""
-        return any(p.get(key) for p in (self._paid, *self._paid_redrawn.values()))
+        counts = self._paid, *self._paid_redrawn.values()
+        return any(paid.get([key]) != [0] for paid in counts)
 
     def begin(self, search: Search) -> Any:
         """Return the first request; a strategy that cannot run here says so now."""
@@ -169,8 +171,9 @@ class Run:
 
     def _answer(self, request: Any) -> Any:
         if isinstance(request, Evaluate):
-            verdicts = self._waves.verdicts(request, self._check_budget)
-            return [self._seen(self._pay(*paid), request.accept) for paid in verdicts]
+            accept = math.inf if request.accept is None else request.accept
+            waves = self._waves.judged(request, self._check_budget)
+            return list(chain.from_iterable(self._pay(w, accept) for w in waves))
         if isinstance(request, Measure):
             return self._fold_errors(request)
         if isinstance(request, Rank):
@@ -190,20 +193,13 @@ class Run:
             f"a strategy must yield Evaluate, Measure, Rank or Keep, got {request!r}"
         )
 
-    def _seen(self, evaluation: Evaluation, accept: float | None) -> Evaluation:
-        if not evaluation.complete or self._unfinished is None:
-            return evaluation
-        if is_accepted(evaluation, math.inf if accept is None else accept):
-            self._unfinished.see(evaluation)
-        return evaluation
-
     def _fold_errors(self, request: Measure) -> FloatArray:
         if request.draw:
             return self._redrawn_errors(request)
         rows = []
         for paid, row in self._waves.fold_errors(request, self._check_budget):
-            verdict = self._pay(*paid)
-            rows.append(self._row(verdict.subset, row))
+            self._pay([paid])
+            rows.append(self._row(paid[0].subset, row))
         n_folds = min(request.n_folds, len(self._stored.weights))
         return np.reshape(rows, (len(rows), n_folds))
 
@@ -217,12 +213,8 @@ class Run:
         for (evaluation, costs), row in waves.fold_errors(request, self._check_budget):
             self._inside.check(evaluation.subset)
             self._check_budget()
-            subset = evaluation.subset
-            key = subset.key
-            already = paid.get(key)
-            self._charge_folds(subset, key, already, n_folds, costs, stored.found)
-            paid.set(key, max(n_folds, already))
-            rows.append(self._row(subset, row))
+            self._charge_folds([(evaluation, costs)], paid, stored.found)
+            rows.append(self._row(evaluation.subset, row))
         return np.reshape(rows, (len(rows), n_folds))
 
     def _row(self, subset: Subset, errors: FloatArray) -> FloatArray:
@@ -251,11 +243,27 @@ class Run:
         if (request.subset, request.by) not in self._stored.found_importances:
             self.spending.fits += len(costs)
 
-    def _pay(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
+    def _pay(self, paid: list[Paid], accept: float = -math.inf) -> list[Evaluation]:
+        """Charge the verdicts on a wave, and take note of those <= `accept`."""
+        verdicts = [verdict for verdict, _ in paid]
+        if self._one_by_one and len(paid) > 1:
+            for one in paid:
+                self._pay([one], accept)
+            return verdicts
         if self._limited:
             self._check_budget()
-        self._inside.check(evaluation.subset)
-        return self._charge(evaluation, costs)
+        self._inside.check_all([verdict.subset for verdict in verdicts])
+        self._charge(paid)
+        if self._unfinished is not None:
+            for best in first_of_sizes(verdicts):
+                if best.error <= accept:
+                    self._unfinished.see(best)
+        return verdicts
+
+    @property
+    def _one_by_one(self) -> bool:
+        """Whether something may end a search, or is told, between two verdicts."""
+        return self._limited or self._observe is not None
 
     def _check_budget(self) -> None:
         self._clock()
@@ -269,25 +277,19 @@ class Run:
         if limit is not None and self.spending.seconds >= limit:
             raise _BudgetGone
 
-    def _charge(self, evaluation: Evaluation, costs: list[float]) -> Evaluation:
-        subset, n_folds = evaluation.subset, evaluation.n_folds
-        key = subset.key
-        paid = self._paid.get(key)
-        self.spending.proposals += 1
-        if n_folds > paid:
-            self._paid.set(key, n_folds)
-            self.spending.evaluations += not paid
-            found = self._stored.found
-            self._charge_folds(subset, key, paid, n_folds, costs, found)
+    def _charge(self, paid: list[Paid]) -> None:
+        self.spending.proposals += len(paid)
+        new = self._charge_folds(paid, self._paid, self._stored.found)
+        self.spending.evaluations += new
         if self._observe is not None or self._measured is not None:
-            self._note(self._plain(evaluation))
-        return evaluation
+            self._note([self._plain(verdict) for verdict, _ in paid])
 
-    def _note(self, evaluation: Evaluation) -> None:
-        if self._measured is not None and evaluation.complete:
-            self._measured.see(evaluation)
+    def _note(self, verdicts: list[Evaluation]) -> None:
+        if self._measured is not None:
+            self._measured.see([v for v in verdicts if v.complete])
         if self._observe is not None:
-            self._show(evaluation)
+            for verdict in verdicts:
+                self._show(verdict)
 
     def _show(self, evaluation: Evaluation) -> None:
         self._clock()
@@ -295,20 +297,27 @@ class Run:
         self._tell(Judged(evaluation, self.spending.copy(), used))
 
     def _charge_folds(
-        self,
-        subset: Subset,
-        key: int | bytes,
-        paid: int,
-        n_folds: int,
-        costs: list[float],
-        found: FoldCounts,
-    ) -> None:
-        if n_folds <= paid:
-            return
-        spending, known = self.spending, max(paid, found.get(key))
-        spending.cost += costs[n_folds - 1] - (costs[paid - 1] if paid else 0.0)
-        if subset and n_folds > known:  # no fit is needed to predict from nothing
-            spending.fits += n_folds - known
+        self, paid: list[Paid], before: FoldCounts, found: FoldCounts
+    ) -> int:
+        """Charge the folds that were not paid before; return how many subsets are new.
+
+        What the store had `found` takes no fit.
+        """
+        keys = [verdict.subset.key for verdict, _ in paid]
+        if len(set(keys)) < len(keys):  # the second is paid by the first
+            return sum([self._charge_folds([one], before, found) for one in paid])
+        more, n_new, cost, fits = {}, 0, self.spending.cost, 0
+        earlier = zip(keys, paid, before.get(keys), found.get(keys), strict=True)
+        for key, (verdict, costs), already, known in earlier:
+            if (n_folds := verdict.n_folds) > already:
+                more[key] = n_folds
+                n_new += not already
+                cost += costs[n_folds - 1] - (costs[already - 1] if already else 0.0)
+                # No fit is needed to predict from nothing.
+                fits += max(0, n_folds - max(already, known)) if verdict.subset else 0
+        before.set(more)
+        self.spending.cost, self.spending.fits = cost, self.spending.fits + fits
+        return n_new
 
     def _clock(self) -> None:
         passed = time.perf_counter() - self._start

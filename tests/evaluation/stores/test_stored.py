@@ -129,14 +129,14 @@ def test_a_second_run_on_the_store_measures_nothing():
     check(again.measure(subsets[:7], range(4)), table, subsets[:7], range(4))
 
     assert table.measured == {}
-    assert [again.found.get(s.bits) for s in subsets] == [4] * 7 + [2] * 25
+    assert again.found.get([s.bits for s in subsets]) == [4] * 7 + [2] * 25
     assert Stored(table, store, "q").measure(subsets[:1], range(1)).seconds > 0
 
 
 def test_what_is_measured_in_this_run_was_not_found():
     stored = Stored(evaluator(), DictStore(), "p")
     stored.measure([Subset.full(5)], range(3))
-    assert stored.found.get(Subset.full(5).key) == 0
+    assert stored.found.get([Subset.full(5).key]) == [0]
 
 
 class Portioned(SlowEvaluator):

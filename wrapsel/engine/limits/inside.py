@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from wrapsel.errors import SearchError
 from wrapsel.subset import Subset
@@ -28,8 +28,15 @@ class Inside:
     def __init__(self, allowed: Subset) -> None:
         self._allowed = allowed
         self._forbidden = ~allowed.bits
+        self._are_all = len(allowed) == allowed.n_variables
         self._places = frozenset(allowed)
         self._checked: Subset | None = None
+
+    def check_all(self, subsets: Sequence[Subset]) -> None:
+        """Raise a SearchError if one of some subsets holds another variable."""
+        if not self._are_all:
+            for subset in subsets:
+                self.check(subset)
 
     def check(self, subset: Subset) -> None:
         """Raise a SearchError if a subset holds another variable."""

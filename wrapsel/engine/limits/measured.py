@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset
@@ -20,8 +20,8 @@ class Measured:
     Examples
     --------
     >>> measured = Measured()
-    >>> for subset, error in [([0], 0.3), ([1], 0.2), ([0, 1], 0.25), ([0, 2], 0.1)]:
-    ...     measured.see(Evaluation(Subset.of(subset, 3), error, 5))
+    >>> found = [([0], 0.3), ([1], 0.2), ([0, 1], 0.25), ([0, 2], 0.1)]
+    >>> measured.see([Evaluation(Subset.of(s, 3), error, 5) for s, error in found])
     >>> [list(verdict.subset) for verdict in measured.best()]
     [[1], [0, 2]]
     """
@@ -30,16 +30,36 @@ class Measured:
         self._price = price
         self._by_size, self._by_price = _Front(), _Front()
 
-    def see(self, verdict: Evaluation) -> None:
-        """Take note of an exact verdict."""
-        self._by_size.see(len(verdict.subset), verdict)
+    def see(self, verdicts: Sequence[Evaluation]) -> None:
+        """Take note of exact verdicts."""
+        for verdict in first_of_sizes(verdicts):
+            self._by_size.see(len(verdict.subset), verdict)
         if self._price is not None:
-            self._by_price.see(self._price(verdict.subset), verdict)
+            for verdict in verdicts:
+                self._by_price.see(self._price(verdict.subset), verdict)
 
     def best(self) -> tuple[Evaluation, ...]:
         """Return them, each once, the smallest first."""
         both = [*self._by_size.verdicts, *self._by_price.verdicts]
         return tuple({verdict.subset.key: verdict for verdict in both}.values())
+
+
+def first_of_sizes(verdicts: Iterable[Evaluation]) -> Iterable[Evaluation]:
+    """Return the exact verdict with the smallest error of each size, the first of ties.
+
+    Examples
+    --------
+    >>> verdicts = [Evaluation(Subset.of([i], 3), 0.5 - 0.1 * i, 5) for i in range(3)]
+    >>> [list(verdict.subset) for verdict in first_of_sizes(verdicts)]
+    [[2]]
+    """
+    first: dict[int, Evaluation] = {}
+    for verdict in verdicts:
+        if verdict.complete:
+            size = len(verdict.subset)
+            if size not in first or verdict.error < first[size].error:
+                first[size] = verdict
+    return first.values()
 
 
 class _Front:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
 
 RECENT = 2**16  # subsets in a dictionary; the others lie in sorted arrays
-Part = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int32]]
-_HALF = 2**64 - 1
+Words = NDArray[np.uint64]
+Part = tuple[Words, Words, NDArray[np.int32]]
 
 
 class FoldCounts:
@@ -21,43 +22,50 @@ class FoldCounts:
     Examples
     --------
     >>> known = FoldCounts()
-    >>> known.set(7, 3)
-    >>> known.get(7), known.get(8)
-    (3, 0)
+    >>> known.set({7: 3, 9: 1})
+    >>> known.get([7, 8, 9])
+    [3, 0, 1]
     """
 
     def __init__(self) -> None:
         self._recent: dict[int | bytes, int] = {}
         self._parts: list[Part] = []  # from large to small
 
-    def get(self, key: int | bytes) -> int:
-        """Return the number of folds of a subset."""
-        n_folds = self._recent.get(key)
-        if n_folds is None:
-            return self._found(key) if self._parts else 0
-        return n_folds
+    def get(self, keys: Sequence[int | bytes]) -> list[int]:
+        """Return the numbers of folds of some subsets."""
+        if not (self._recent or self._parts):
+            return [0] * len(keys)
+        found = [self._recent.get(key, 0) for key in keys]
+        if self._parts and 0 in found:
+            places = [i for i, n_folds in enumerate(found) if not n_folds]
+            older = self._older([keys[i] for i in places])
+            for place, n_folds in zip(places, older, strict=True):
+                found[place] = n_folds
+        return found
 
-    def set(self, key: int | bytes, n_folds: int) -> None:
-        """Remember that there are more folds of a subset."""
-        self._recent[key] = n_folds
+    def set(self, n_folds: Mapping[int | bytes, int]) -> None:
+        """Remember that there are more folds of some subsets, by their keys."""
+        self._recent.update(n_folds)
         if len(self._recent) >= RECENT:
             self._pack()
 
-    def _found(self, key: int | bytes) -> int:
-        digest = _digest(key)
-        low, high = np.uint64(digest & _HALF), np.uint64(digest >> 64)
-        found = 0
+    def _older(self, keys: Sequence[int | bytes]) -> list[int]:
+        low, high = _words(keys)
+        found = np.zeros(len(keys), dtype=np.int32)
         for lows, highs, folds in self._parts:
-            same = slice(lows.searchsorted(low), lows.searchsorted(low, "right"))
-            found = max(found, *folds[same][highs[same] == high].tolist(), 0)
-        return found
+            start, end = lows.searchsorted(low), lows.searchsorted(low, "right")
+            for more in range(int((end - start).max())):  # nearly always one
+                place = np.minimum(start + more, end - 1)
+                same = (start + more < end) & (highs[place] == high)
+                np.maximum(found, folds[place], out=found, where=same)
+        counts: list[int] = found.tolist()
+        return counts
 
     def _pack(self) -> None:
-        digests = [_digest(key) for key in self._recent]
-        words = np.array([(d & _HALF, d >> 64) for d in digests], dtype=np.uint64)
         n_folds = np.array([*self._recent.values()], dtype=np.int32)
+        low, high = _words([*self._recent])
+        part: Part = low, high, n_folds
         self._recent = {}
-        part: Part = words[:, 0], words[:, 1], n_folds
         # Parts are at least halved, so that there are few of them.
         while self._parts and len(self._parts[-1][0]) <= 2 * len(part[0]):
             last = self._parts.pop()
@@ -70,7 +78,14 @@ class FoldCounts:
         self._parts.append((part[0][order], part[1][order], part[2][order]))
 
 
-def _digest(key: int | bytes) -> int:
+def _words(keys: Sequence[int | bytes]) -> tuple[Words, Words]:
+    """Return the lower and the upper halves of the digests of keys."""
+    digests = b"".join([_digest(key) for key in keys])
+    words = np.frombuffer(digests, dtype="<u8").reshape(-1, 2)
+    return words[:, 0].astype(np.uint64), words[:, 1].astype(np.uint64)
+
+
+def _digest(key: int | bytes) -> bytes:
     if isinstance(key, bytes):
-        return int.from_bytes(blake2b(key, digest_size=16).digest(), "little")
-    return key
+        return blake2b(key, digest_size=16).digest()
+    return key.to_bytes(16, "little")

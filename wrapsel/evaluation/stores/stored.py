@@ -250,7 +250,7 @@ class Stored:
         self._errors[row, :n_folds] = errors
         self._cost[row, :n_folds] = cost
         self._known[row] = n_folds
-        self.found.set(subset.key, n_folds)
+        self.found.set({subset.key: n_folds})
 
     def _allocate(self, capacity: int) -> None:
         self._errors = _grown(self._errors, capacity)
