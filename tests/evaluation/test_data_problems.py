@@ -51,6 +51,22 @@ def test_copies_are_named_with_their_originals(kind):
     assert text == "columns that are copies: 'e' (of 'd'), 'f' (of 'a'), 'g' (of 'd')"
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_categories_are_the_values_that_they_stand_for(seed):
+    rng = np.random.default_rng(seed)
+    levels = np.array(["1", "0", "b", "2.0", 3, 4.5], dtype=object)
+    columns = {}
+    for j in range(12):
+        some = levels[rng.choice(6, rng.integers(1, 4), replace=False)]
+        values = some[rng.integers(0, len(some), N)]
+        values[rng.random(N) < 0.2 * (j % 2)] = np.nan
+        columns[f"v{j}"] = columns[f"v{j - 1}"] if j % 4 == 3 else values
+    plain = pd.DataFrame(columns, dtype=object).assign(leak=np.array(["u", "v"])[Y])
+    declared = {name: pd.Categorical(plain[name]) for name in plain}
+    declared["v0"] = declared["v0"].add_categories(["never seen"])
+    assert said(pd.DataFrame(declared)) == said(plain)
+
+
 def test_copies_may_have_missing_values():
     gaps = GOOD["a"].where(Y == 0)
     assert "copies: 'd' (of 'c')" in said(GOOD.assign(c=gaps, d=gaps))[0]

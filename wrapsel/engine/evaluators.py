@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,7 +19,7 @@ from wrapsel.evaluation.processes.travel import check_travels
 from wrapsel.evaluation.processes.workers import CLUSTERS, Backend, Workers
 from wrapsel.evaluation.shared import Shared
 from wrapsel.evaluation.stores.about import About, Describing
-from wrapsel.evaluation.stores.fingerprint import problem_id
+from wrapsel.evaluation.stores.fingerprint import data_hash, problem_id
 from wrapsel.evaluation.stores.sqlite import SqliteStore
 from wrapsel.evaluation.stores.stored import Store, Stored
 from wrapsel.subset import Subset
@@ -123,10 +124,16 @@ class Evaluators:
     def _of(self, crossval: CrossValidation) -> Stored:
         crossval.let_ask(lambda: self.ask())
         evaluator = self._arranged(crossval)
-        name = "" if self._store is None else problem_id(crossval.problem)
+        name = ""
+        if self._store is not None:
+            name = problem_id(crossval.problem, self._of_data)
         if isinstance(self._store, Describing):
             self._store.describe(name, About.of(crossval.problem).written())
         return self._keep(evaluator, self._store, name, ask=lambda: self.ask())
+
+    @cached_property
+    def _of_data(self) -> Any:
+        return data_hash(self.problem)
 
     def _arranged(self, crossval: CrossValidation) -> Evaluator:
         """Return the evaluator, in a pool if that can be of use."""

@@ -51,33 +51,65 @@ def _of_columns(problem: Problem) -> dict[str, list[str]]:
     constant, copies, targets, ids = found.values()
     names = column_names(problem.X)
     first: dict[bytes, int] = {}
-    for start, block in _blocks(problem.X):
+    for places, block in _blocks(problem.X):
         is_constant = _are_constant(block)
         is_target = _are_target(block, problem)
-        is_id = _are_ids(block)
-        constant += [repr(names[start + j]) for j in np.flatnonzero(is_constant)]
-        for j in np.flatnonzero(~is_constant):
-            original = first.setdefault(_digest(block[:, j]), start + int(j))
-            if original != start + j:
-                copies.append(f"{names[start + j]!r} (of {names[original]!r})")
-        targets += [repr(names[start + j]) for j in np.flatnonzero(is_target)]
-        ids += [repr(names[start + j]) for j in np.flatnonzero(is_id & ~is_target)]
+        is_id = _are_ids(block) & ~is_target
+        constant += [repr(names[j]) for j in places[is_constant]]
+        for j, place in enumerate(places.tolist()):
+            if is_constant[j]:
+                continue
+            original = first.setdefault(_digest(block[:, j]), place)
+            if original != place:
+                copies.append(f"{names[place]!r} (of {names[original]!r})")
+        targets += [repr(names[j]) for j in places[is_target]]
+        ids += [repr(names[j]) for j in places[is_id]]
     return found
 
 
-def _blocks(X: Any) -> Iterator[tuple[int, NDArray[Any]]]:
-    """Yield the place of some columns and their values, as floats or text."""
+def _blocks(X: Any) -> Iterator[tuple[NDArray[np.intp], NDArray[Any]]]:
+    """Yield the places of some columns and their values, as floats or text."""
     width = max(1, 2**18 // X.shape[0])  # so that they stay in the cache
     for start in range(0, X.shape[1], width):
-        part = take_columns(X, np.arange(start, min(start + width, X.shape[1])))
-        part = part.to_numpy() if is_frame(part) else part
-        part = part.toarray() if hasattr(part, "tocsc") else part
+        places = np.arange(start, min(start + width, X.shape[1]))
+        part = take_columns(X, places)
+        if not is_frame(part):
+            part = part.toarray() if hasattr(part, "tocsc") else part
+        elif any(hasattr(dtype, "categories") for dtype in part.dtypes):
+            yield from _together(
+                places, [_values(column) for _, column in part.items()]
+            )
+            continue
+        else:
+            part = part.to_numpy()
         if part.dtype.kind in "biuf":
             # Of zeros there is no negative one.
-            yield start, np.asarray(part, dtype=np.float64, order="F") + 0.0
-            continue
-        for place, column in enumerate(part.T, start):
-            yield place, _plain(column)[:, np.newaxis]
+            yield places, np.asarray(part, dtype=np.float64, order="F") + 0.0
+        else:
+            yield from _together(places, [_plain(column) for column in part.T])
+
+
+def _together(
+    places: NDArray[np.intp], columns: list[NDArray[Any]]
+) -> Iterator[tuple[NDArray[np.intp], NDArray[Any]]]:
+    """Yield the columns of floats at once, and each of text."""
+    are_floats = np.array([column.dtype.kind == "f" for column in columns])
+    if are_floats.any():
+        floats = [column for column in columns if column.dtype.kind == "f"]
+        yield places[are_floats], np.stack(floats).T
+    for j in np.flatnonzero(~are_floats):
+        yield places[j : j + 1], columns[j][:, np.newaxis]
+
+
+def _values(column: Any) -> NDArray[Any]:
+    """Return the values of a frame's column, of which categories are looked at once."""
+    if not hasattr(column.dtype, "categories"):
+        return _plain(column.to_numpy())
+    codes = column.array.codes
+    seen, places = np.unique(codes, return_inverse=True)
+    levels = column.array.categories.to_numpy(dtype=object, na_value=np.nan)
+    # Of what is missing the code is -1.
+    return _plain(np.append(levels, np.nan)[seen])[places]
 
 
 def _plain(column: NDArray[Any]) -> NDArray[Any]:
