@@ -8,6 +8,7 @@ import numpy as np
 
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation.fits.judging import judge
+from wrapsel.evaluation.fits.shuffles import judge_all
 from wrapsel.evaluation.fitting import Fitter
 from wrapsel.evaluation.shuffling import shuffled
 from wrapsel.evaluation.sources import found_sources, transformed, transformers_and_last
@@ -17,6 +18,7 @@ from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
 N_REPEATS = 5
+_CELLS = 2**20  # of the shuffled tables that are predicted at once
 _INSTEAD = "importances by permutation (criterion='permutation') suit any learner"
 
 
@@ -111,16 +113,30 @@ def _rises(fitter: Fitter, subset: Subset, fold: int, n_repeats: int) -> FloatAr
     fitted, (_, test) = _fitted(fitter, subset, fold), problem.folds[fold]
     X, y = take_rows(_columns(fitter, subset), test), problem.y[test]
     weights = problem.error_weights(test)
-    error = judge(fitter.problem, fitted, X, y, weights)
-    rises, end = np.zeros(len(subset)), 0
-    for i, variable in enumerate(subset):
+    error = judge(problem, fitted, X, y, weights)
+    groups = _places(fitter, subset)
+    at_once = max(1, int(_CELLS // max(1, n_repeats * np.prod(X.shape))))
+    rises = np.zeros(len(subset))
+    members = list(enumerate(subset))
+    for start in range(0, len(members), at_once):
         fitter.ask()
-        start, end = end, end + len(problem.column_groups[variable])
-        rng = np.random.default_rng([problem.random_state, fold, variable])
-        for _ in range(n_repeats):
-            other = shuffled(X, range(start, end), rng.permutation(len(test)))
-            rises[i] += judge(fitter.problem, fitted, other, y, weights) - error
+        some, tables = members[start : start + at_once], []
+        for i, variable in some:
+            rng = np.random.default_rng([problem.random_state, fold, variable])
+            orders = [rng.permutation(len(test)) for _ in range(n_repeats)]
+            tables += [shuffled(X, groups[i], order) for order in orders]
+        errors = judge_all(problem, fitted, tables, y, weights)
+        for j, (i, _) in enumerate(some):
+            for risen in errors[j * n_repeats : (j + 1) * n_repeats]:
+                rises[i] += risen - error
     return rises
+
+
+def _places(fitter: Fitter, subset: Subset) -> list[range]:
+    """Return where the columns of each variable are in the table of a subset."""
+    sizes = [len(fitter.problem.column_groups[variable]) for variable in subset]
+    ends = np.cumsum(sizes).tolist()
+    return [range(end - size, end) for size, end in zip(sizes, ends, strict=True)]
 
 
 def _said(fitter: Fitter, subset: Subset, fold: int | None, by: RankBy) -> FloatArray:
