@@ -26,7 +26,7 @@ class AdditiveScorer:
     -----
     A score is a sum of integers, and one of multiples of 2^-52 times a power of two
     above n_columns (2^-45 for 100 columns). Both are exact, so subsets that share
-    variables share sums, and companions change no bit.
+    variables share sums, and neither companions nor what was asked before change a bit.
 
     Examples
     --------
@@ -43,6 +43,7 @@ class AdditiveScorer:
         n_columns = smoothings.shape[1]
         # Twice as many rests of at most a half, in quanta: at most 2^53.
         self._to_rest = 1.5 * 2.0 ** n_columns.bit_length()
+        self._known = {}  # of folds, the sums that the next subsets may start from
 
     def predict(self, masks, folds):
         """Predict codes (n_subsets, n_test) from masks (n_subsets, n_columns)."""
@@ -77,8 +78,27 @@ class AdditiveScorer:
         masks = np.require(masks, np.bool_, ["C", "W"])
         table, log_priors = self._tables[fold], self._log_priors[fold]
         smoothings = (masks * self._smoothings[fold]).max(axis=1)
-        scores = np.empty((len(masks), len(log_priors), table[0].shape[1]))
-        kernels.score_masks(table, log_priors, smoothings, self._to_rest, masks, scores)
+        shape = len(log_priors), table[0].shape[1]
+        scores, nothing = np.empty((len(masks), *shape)), np.zeros_like(masks[0])
+        # It is taken away, so that no other thread adds to the same.
+        known = self._known.pop(fold, None)
+        centre, smoothing, shared = known or (
+            nothing,
+            0.0,
+            np.zeros((shape[0], 2, shape[1])),
+        )
+        smoothing = kernels.score_masks(
+            table,
+            log_priors,
+            smoothings,
+            self._to_rest,
+            masks,
+            centre,
+            smoothing,
+            shared,
+            scores,
+        )
+        self._known[fold] = centre, smoothing, shared
         return scores
 
 

@@ -77,27 +77,32 @@ def _add_variable(table, variable, smoothing, sign, to_rest, sums):
 
 
 @compiled
-def score_masks(table, log_priors, smoothings, to_rest, masks, scores):
+def score_masks(
+    table, log_priors, smoothings, to_rest, masks, centre, smoothing, shared, scores
+):
     """Fill the scores (n_masks, n_classes, n_rows) of masks on a fold.
 
     Masks of the same smoothing share the sums of what most of them have in common. If
     it is zero, terms may have no bound: then each mask starts from nothing.
+
+    `shared` holds the sums of `centre` by `smoothing`, and both become those of the
+    last masks; the smoothing of these is returned.
     """
     n_classes, n_rows = scores.shape[1:]
     sums = np.empty((n_classes, 2, n_rows))
-    shared = np.empty((n_classes, 2, n_rows))
     order = np.argsort(smoothings)
     start = 0
     while start < len(order):
-        smoothing = smoothings[order[start]]
+        before, smoothing = smoothing, smoothings[order[start]]
         end = start + 1
         while end < len(order) and smoothings[order[end]] == smoothing:
             end += 1
         group = order[start:end]
-        centre = common(masks, group) if smoothing > 0.0 else np.zeros_like(masks[0])
-        shared[:] = 0.0
-        for variable in np.flatnonzero(centre):
-            add_variable(table, variable, smoothing, 1.0, to_rest, shared)
+        middle = common(masks, group) if smoothing > 0.0 else np.zeros_like(masks[0])
+        if smoothing != before:
+            centre[:], shared[:] = False, 0.0
+        add_up(table, smoothing, to_rest, middle, centre, shared, shared)
+        centre[:] = middle
         for row in group:
             add_up(table, smoothing, to_rest, masks[row], centre, shared, sums)
             for k in range(n_classes):
@@ -105,6 +110,7 @@ def score_masks(table, log_priors, smoothings, to_rest, masks, scores):
                     total = sums[k, 0, i] + sums[k, 1, i]
                     scores[row, k, i] = log_priors[k] + total
         start = end
+    return smoothing
 
 
 @compiled
@@ -116,7 +122,10 @@ def common(masks, rows):
 
 @compiled
 def add_up(table, smoothing, to_rest, mask, centre, shared, sums):
-    """Set sums to those of a mask, from those of the centre if they are near."""
+    """Set sums to those of a mask, from those of the centre if they are near.
+
+    Both sums may be the same array.
+    """
     n_flips = np.count_nonzero(mask != centre)
     is_near = n_flips <= np.count_nonzero(mask)
     if is_near:

@@ -145,6 +145,23 @@ def test_companions_and_other_folds_change_no_bit(kind):
 
 
 @pytest.mark.parametrize("kind", CASES)
+def test_what_was_asked_before_changes_no_bit(kind):
+    for seed in range(40):
+        learner, X, y, folds, masks = case(kind, seed)
+        rng = np.random.default_rng(seed)
+        old = FACTORIES[kind](learner, X, y, folds)
+        for _ in range(8):
+            some = masks[rng.choice(len(masks), rng.integers(1, 5))]
+            some = some[:, rng.permutation(8)] if rng.random() < 0.2 else some
+            which = range(*sorted(rng.choice(3, 2, replace=False)))
+            fresh = FACTORIES[kind](learner, X, y, folds)
+            np.testing.assert_array_equal(
+                old.joint_log_likelihood(some, which),
+                fresh.joint_log_likelihood(some, which),
+            )
+
+
+@pytest.mark.parametrize("kind", CASES)
 @pytest.mark.parametrize("n_scores", [1, 100, 250])
 def test_batches_are_split_where_memory_is_short(monkeypatch, n_scores, kind):
     learner, X, y, folds, masks = case(kind, 1)
