@@ -90,7 +90,7 @@ class NaiveBayesScorer:
             self._sums_of(origin),
             self._n_columns,
             self._n_others,
-            *_moves(origin, subsets),
+            *moves_around(origin, subsets),
             ends,
             codes,
         )
@@ -186,8 +186,12 @@ class NaiveBayesScorer:
         return centre, sums
 
 
-def _moves(origin, subsets):
-    """Return variables and whether they enter, one after the other, and bounds."""
+def moves_around(origin, subsets):
+    """Return what differs in subsets from their origin.
+
+    These are the variables, whether they enter, and bounds: those of subset r are at
+    bounds[r]:bounds[r + 1].
+    """
     if all([subset.origin is origin for subset in subsets]):
         size = len(origin)
         enters = [len(subset) > size for subset in subsets]

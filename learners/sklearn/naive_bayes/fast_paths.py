@@ -48,7 +48,7 @@ def gaussian(learner, X, y, folds):
     if table is None or not isinstance(smoothing, Real) or not 0 <= smoothing < np.inf:
         return None
     # Without smoothing, so that the variances themselves are kept.
-    fits = _fits(clone(learner).set_params(var_smoothing=0.0), X, y, folds)
+    fits = fits_of(clone(learner).set_params(var_smoothing=0.0), X, y, folds)
     if fits is None:
         return None
     trains = [table[train] for train, _ in folds]
@@ -96,11 +96,11 @@ def categorical(learner, X, y, folds):
     True
     """
     table, least = float_table(X), learner.min_categories
-    if table is None or not _is_plain(learner) or (table <= -1).any():
+    if table is None or not is_plain(learner) or (table <= -1).any():
         return None
     if not (least is None or isinstance(least, Integral)):
         return None  # it must be as long as the subset, so most are errors
-    fits = _fits(learner, X, y, folds)
+    fits = fits_of(learner, X, y, folds)
     if fits is None:
         return None
     levels = np.trunc(table).astype(np.int64)
@@ -131,11 +131,11 @@ def bernoulli(learner, X, y, folds):
     array([[[0.75, 0.25]]])
     """
     table = float_table(X)
-    if table is None or not _is_plain(learner):
+    if table is None or not is_plain(learner):
         return None
     if learner.binarize is None and not np.isin(table, (0.0, 1.0)).all():
         return None
-    fits = _fits(learner, X, y, folds)
+    fits = fits_of(learner, X, y, folds)
     if fits is None:
         return None
     levels = (table > (learner.binarize or 0.0)).astype(np.int64)
@@ -147,11 +147,12 @@ def bernoulli(learner, X, y, folds):
     return _levels_scorer(AdditiveScorer, tests, n_levels, terms, fits)
 
 
-def _is_plain(learner):
+def is_plain(learner):
+    """Whether a learner has one number for all variables, large enough to be sound."""
     return isinstance(learner.alpha, Real) and LEAST_ALPHA <= learner.alpha < np.inf
 
 
-def _fits(learner, X, y, folds):
+def fits_of(learner, X, y, folds):
     """Return the fits to all columns; None if one fails or lacks a class."""
     y = np.asarray(y)
     n_classes = y.max() + 1
@@ -166,7 +167,9 @@ def _fits(learner, X, y, folds):
 
 def _rows(X, rows):
     # The order of rows in memory is that of a subset's, so that means have its bits.
-    return X.iloc[rows] if hasattr(X, "iloc") else np.ascontiguousarray(X[rows])
+    if hasattr(X, "iloc"):
+        return X.iloc[rows]
+    return X[rows] if hasattr(X, "tocsc") else np.ascontiguousarray(X[rows])
 
 
 def _is_sound(table, spreads, smoothings):
