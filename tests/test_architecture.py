@@ -25,6 +25,7 @@ ROOMS = {
     "subset": set(),
     "errors": {"subset"},
     "words": {"errors"},
+    "fronts": set(),
     "compiled": {"errors"},
     "parameters": {"errors", "words"},
     "protocol": {"errors", "parameters", "subset"},
@@ -166,6 +167,36 @@ def test_importing_wrapsel_loads_nothing_heavy():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", ["WrapperSelector", "RankSelector"])
+def test_importing_a_selector_loads_nothing_but_scikit_learn_and_itself(name):
+    peer = "from sklearn.feature_selection import SequentialFeatureSelector"
+    code = f"import sys; {peer}; before = {{*sys.modules}}; from wrapsel import {name}"
+    run = subprocess.run(
+        [sys.executable, "-c", f"{code}; print(*{{*sys.modules}} - before)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = run.stdout.split()
+    assert [module for module in loaded if not module.startswith("wrapsel")] == []
+    rooms = {module.split(".")[1] for module in loaded if "." in module}
+    assert not rooms & {"engine", "search", "protocol", "learner", "ranking"}
+    evaluation = {"wrapsel.evaluation", "wrapsel.evaluation.table"}
+    assert {m for m in loaded if m.startswith("wrapsel.evaluation")} == evaluation
+
+
+def test_importing_select_loads_strategies_and_rankers_of_the_defaults_alone():
+    code = "import sys, wrapsel; wrapsel.select; print(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    loaded = run.stdout.split()
+    assert "wrapsel.search.answers.auto" in loaded
+    rooms = ["search.heuristics", "search.blocks", "filters.relief"]
+    rooms += ["filters.support_vectors", "filters.evolved", "filters.linear"]
+    assert [room for room in rooms if f"wrapsel.{room}" in loaded] == []
 
 
 def test_importing_wrapsel_alone_loads_no_more_than_is_asked_for():

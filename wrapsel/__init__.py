@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from wrapsel.fronts import front
+
 if TYPE_CHECKING:
     __version__: str
     from wrapsel.driver import Driver
@@ -105,22 +107,15 @@ _HOMES = {
     "wrapsel.selector": "WrapperSelector",
     "wrapsel.subset": "Subset",
 }
-_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+_named, __dir__ = front(__name__, _HOMES)
 _ROOMS = "checks datasets engine evaluation filters papers plots ranking report search"
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        globals()[name] = getattr(import_module(_HOME[name]), name)
-        return globals()[name]
     if name in _ROOMS.split():
         return import_module(f"wrapsel.{name}")
     if name == "__version__":
         from importlib.metadata import version
 
         return version("wrapsel")
-    raise AttributeError(f"module 'wrapsel' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return _named(name)

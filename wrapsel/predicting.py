@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.metrics import accuracy_score, r2_score
@@ -12,9 +12,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from wrapsel.column_selector import ColumnSelector
 from wrapsel.errors import shortened
-from wrapsel.evaluation.given.scoring import several
-from wrapsel.evaluation.metrics.metric import metric
 from wrapsel.evaluation.table import as_pandas, as_table, take_columns
+
+if TYPE_CHECKING:
+    from wrapsel.evaluation.metrics.metric import Metric
 
 
 def _refitted(method: str) -> Callable[[Any], bool]:
@@ -81,7 +82,7 @@ class Predicting(ColumnSelector):
         if self.scoring is None:
             usual = accuracy_score if self._classifies else r2_score
             return float(usual(y, self.predict(X)))
-        criterion = metric(self._scored_by())
+        criterion = self._criterion()
         if criterion.scorer is not None:
             return float(criterion.scorer(self.learner_, self._part(X), y))
         assert criterion.loss is not None  # a Problem has refused it
@@ -93,11 +94,14 @@ class Predicting(ColumnSelector):
         """The labels, where a classifier was fitted."""
         return self.learner_.classes_
 
-    def _scored_by(self) -> Any:
+    def _criterion(self) -> Metric:
+        from wrapsel.evaluation.given.scoring import several
+        from wrapsel.evaluation.metrics.metric import metric
+
         named = several(self.scoring)
         if not named:
-            return self.scoring
-        return named.get(str(self.refit), next(iter(named.values())))
+            return metric(self.scoring)
+        return metric(named.get(str(self.refit), next(iter(named.values()))))
 
     def _check_refit(self, metrics: Sequence[str]) -> None:
         """Raise unless `refit` is True, False, or the name of a metric."""

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from sklearn.base import MetaEstimatorMixin
 from sklearn.utils import get_tags
 
-from wrapsel.engine.budget import Budget
-from wrapsel.engine.evaluators import OnFailure
-from wrapsel.engine.events import Event, Finished, Observer
-from wrapsel.engine.result import SearchResult
-from wrapsel.engine.select import select
 from wrapsel.errors import LearnerError
-from wrapsel.evaluation.fitting import Fitter
-from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import as_pandas, has_missing
 from wrapsel.predicting import Predicting
-from wrapsel.protocol import SearchStrategy
-from wrapsel.search import Auto
+
+# What searches is imported by `fit`, which takes a fifth as long as scikit-learn.
+if TYPE_CHECKING:
+    from wrapsel.engine.budget import Budget
+    from wrapsel.engine.evaluators import OnFailure
+    from wrapsel.engine.events import Event, Observer
+    from wrapsel.engine.result import SearchResult
+    from wrapsel.evaluation.problem import Problem
+    from wrapsel.protocol import SearchStrategy
 
 # What `select` is given as it is.
 _HANDED_ON = (
@@ -217,6 +217,8 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
     def _problem(
         self, X: Any, y: Any, groups: Any, weights: Any, fit_params: dict[str, Any]
     ) -> Problem:
+        from wrapsel.evaluation.problem import Problem
+
         return Problem(
             self.learner,
             X,
@@ -240,10 +242,16 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         chosen = result.best if told is None else told.choice
         self.support_ = problem.column_masks(chosen.subset.mask()[np.newaxis])[0].copy()
         if self.refit:
+            from wrapsel.evaluation.fitting import Fitter
+
             fitter = Fitter(problem)
             self.learner_ = fitter.fit_all(chosen.subset, chosen.variant)
 
     def _select(self, problem: Problem, finished: list[SearchResult]) -> SearchResult:
+        from wrapsel.engine.events import Finished
+        from wrapsel.engine.select import select
+        from wrapsel.search import Auto
+
         def observe(event: Event) -> None:
             if isinstance(event, Finished):
                 finished.append(event.result)
