@@ -286,6 +286,31 @@ def test_several_metrics_are_in_the_table_and_the_json(select, capsys):
     assert not [line for line in out if line.startswith("cross-validated accuracy")]
 
 
+def test_several_metrics_judge_the_test_rows_too(select, tmp_path, capsys):
+    page = tmp_path / "out.html"
+    words = ("wine", *GAUSSIAN, "--search", "forward", "--honest", "none")
+    words += ("--holdout", "0.25")
+    names = ["accuracy", "neg_log_loss", "f1_macro"]
+    alone = {name: select(*words, "--scoring", name) for name in names}
+    capsys.readouterr()
+
+    record = select(*words, "--scoring", ",".join(names), "--report", str(page))
+
+    said, out = record["metrics"], capsys.readouterr().out.splitlines()
+    assert record["test_error"] == said["accuracy"]["test_error"]
+    assert record["test_error"] == alone["accuracy"]["test_error"]
+    for name, best in [("neg_log_loss", 0), ("f1_macro", 1)]:
+        told = said[name]
+        assert told["test_error_all"] == alone[name]["test_error_all"]
+        assert told["test_score"] == best - told["test_error"]
+        scores = [f"{told[key]:.4g}" for key in ("test_score_all", "test_score")]
+        [line] = [line for line in out if line.startswith(f"test {name}")]
+        assert line.split()[2:] == scores
+        text = page.read_text(encoding="utf-8")
+        [row] = [row for row in text.split("<tr>") if f">{name}<" in row]
+        assert [f">{score}<" in row for score in scores] == [True, True]
+
+
 def test_the_table_compares_all_variables_with_the_selected(select, capsys):
     quick = ["--search", "rvers", "--honest", "nested", "--holdout", "0.3"]
     record = select("wine", *GAUSSIAN, "--scoring", "roc_auc_ovr", *quick)

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from wrapsel.cli import main
-from wrapsel.cli.report import write_json
+from wrapsel.cli.json_file import write_json
 
 SEARCH = [
     "--search",

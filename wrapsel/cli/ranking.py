@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from wrapsel.cli.json_file import STANDARD, write_json
 from wrapsel.cli.printable import printable
 from wrapsel.cli.rankers import make_ranker
-from wrapsel.cli.report import STANDARD, write_json
 from wrapsel.cli.reporting import check_outputs
 from wrapsel.filters import Ranking
 from wrapsel.report.about import About

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import textwrap
 from collections.abc import Mapping, Sequence
-from json import dumps
-from math import isfinite
-from pathlib import Path
 from typing import Any
 
 from wrapsel.cli.options import Options
 from wrapsel.cli.printable import printable
-from wrapsel.engine import Failure, SearchResult, Stage
+from wrapsel.engine import Failure, MetricErrors, SearchResult, Stage
 from wrapsel.evaluation import Metric
+from wrapsel.report.errors import TestErrors, of_the_leading
 
 MAX_NAMES = 50  # shown in a table
 
 Record = Mapping[str, Any]
-TestErrors = tuple[float | None, float | None]  # with all variables, with the selected
 
 
 def make_record(
@@ -27,7 +23,7 @@ def make_record(
     """Return what is worth keeping of a search, as plain values."""
     from wrapsel import __version__
 
-    spending = result.spending
+    spending, tested = result.spending, of_the_leading(test_errors)
     return {
         "learner": options.learner,
         "search": options.search,
@@ -40,10 +36,10 @@ def make_record(
         "price": result.price,
         "error_all": result.reference.error,
         "error": result.error,
-        "metrics": {each.name: each.to_dict() for each in result.by_metric},
+        "metrics": {each.name: _metric(each, test_errors) for each in result.by_metric},
         **_honest(result),
-        "test_error_all": test_errors[0],
-        "test_error": test_errors[1],
+        "test_error_all": tested[0],
+        "test_error": tested[1],
         "evaluations": spending.evaluations,
         "proposals": spending.proposals,
         "fits": spending.fits,
@@ -73,9 +69,11 @@ def table(record: Record, formula: str, width: int) -> str:
     if record["price"] is not None:
         rows += [("price", "", f"{record['price']:g}")]
     rows += [_errors(f"cross-validated error ({formula})", record, "")]
-    rows += [_scores(name, said) for name, said in [*record["metrics"].items()][1:]]
+    others = [*record["metrics"].items()][1:]
+    rows += [_scores(f"cross-validated {name}", said, "") for name, said in others]
     if record["test_error"] is not None:
         rows += [_errors(f"test error ({formula})", record, "test_")]
+        rows += [_scores(f"test {name}", said, "test_") for name, said in others]
     said = [*_answer(record, formula), "", *_compared(rows), "", *_spent(record)]
     return "\n".join([*said, _names(record, width)])
 
@@ -91,6 +89,17 @@ def _honest(result: SearchResult) -> Record:
         "beats_constant": result.beats_constant,
         "sizes": [] if honest is None else list(honest.sizes),
         "stability": None if stability is None else list(stability),
+    }
+
+
+def _metric(each: MetricErrors, test_errors: TestErrors) -> Record:
+    every, selected = test_errors.get(each.name, (None, None))
+    return {
+        **each.to_dict(),
+        "test_error": selected,
+        "test_error_all": every,
+        "test_score": None if selected is None else each.score_of(selected),
+        "test_score_all": None if every is None else each.score_of(every),
     }
 
 
@@ -124,72 +133,6 @@ def _answer(record: Record, formula: str) -> list[str]:
     return lines
 
 
-STANDARD = "-"  # output, in place of a file
-
-
-def check_json_path(path: Path, option: str = "--json") -> None:
-    """Raise unless a file can be written there; nothing is left behind.
-
-    Examples
-    --------
-    >>> check_json_path(Path("."))
-    Traceback (most recent call last):
-    OSError: --json must be a file to write, got '.', which is not a file
-    """
-    if option == "--json" and str(path) == STANDARD:
-        return
-    wanted = f"{option} must be a file to write, got {str(path)!r}"
-    if path.exists() and not path.is_file():
-        raise OSError(f"{wanted}, which is not a file")
-    try:
-        _beside(path).touch()
-        _beside(path).unlink()
-    except OSError as cause:
-        raise OSError(f"{wanted}: {cause.strerror}") from cause
-
-
-def write_json(path: Path, record: Record) -> None:
-    r"""Write a record, the whole of it or nothing; what is not finite as null.
-
-    The path - is standard output.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     path = Path(folder, "out.json")
-    ...     write_json(path, {"n_selected": 1})
-    ...     path.read_text()
-    '{\n  "n_selected": 1\n}\n'
-    """
-    beside = _beside(path)
-    text = dumps(_finite(record), indent=2, ensure_ascii=False, allow_nan=False)
-    if str(path) == STANDARD:
-        print(text, flush=True)
-        return
-    try:
-        # Half of a surrogate pair, as of a name in another encoding, is escaped.
-        beside.write_bytes(f"{text}\n".encode(errors="backslashreplace"))
-        os.replace(beside, path)
-    except OSError as cause:
-        raise OSError(f"--json {path} cannot be written: {cause.strerror}") from cause
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _finite(value: Any) -> Any:
-    """Return a value with null for numbers that JSON does not have."""
-    if isinstance(value, Mapping):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_finite(item) for item in value]
-    return value if not isinstance(value, float) or isfinite(value) else None
-
-
-def _beside(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}")
-
-
 def _plain(name: Any) -> Any:
     if hasattr(name, "item"):  # a scalar of NumPy
         name = name.item()
@@ -201,9 +144,9 @@ def _errors(label: str, record: Record, prefix: str) -> tuple[str, str, str]:
     return label, f"{errors[0]:.4g}", f"{errors[1]:.4g}"
 
 
-def _scores(name: str, said: Mapping[str, float]) -> tuple[str, str, str]:
-    label = f"cross-validated {name}"
-    return label, f"{said['score_all']:.4g}", f"{said['score']:.4g}"
+def _scores(label: str, said: Record, prefix: str) -> tuple[str, str, str]:
+    scores = (said[f"{prefix}score_all"], said[f"{prefix}score"])
+    return label, f"{scores[0]:.4g}", f"{scores[1]:.4g}"
 
 
 def _compared(rows: list[tuple[str, str, str]]) -> list[str]:

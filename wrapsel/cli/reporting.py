@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from wrapsel.cli.json_file import check_json_path
 from wrapsel.cli.options import Options
 from wrapsel.cli.repeating import code, command
-from wrapsel.cli.report import TestErrors, check_json_path
 from wrapsel.datasets import Dataset
 from wrapsel.engine import History, SearchResult
 from wrapsel.engine.telling.history import check_history_path
 from wrapsel.evaluation import Problem
 from wrapsel.report import About, write
+from wrapsel.report.errors import TestErrors
 from wrapsel.report.page import MAX_SECONDS
 from wrapsel.report.template import check_jinja
 

@@ -13,16 +13,10 @@ from numpy.typing import NDArray
 
 from wrapsel.cli.arguments.scoring import scoring_of
 from wrapsel.cli.holdout import keep_aside
+from wrapsel.cli.json_file import STANDARD, write_json
 from wrapsel.cli.options import Options
 from wrapsel.cli.rankers import preselection
-from wrapsel.cli.report import (
-    STANDARD,
-    Record,
-    TestErrors,
-    make_record,
-    table,
-    write_json,
-)
+from wrapsel.cli.report import Record, make_record, table
 from wrapsel.cli.reporting import check_outputs, write_seen
 from wrapsel.cli.rows import taken
 from wrapsel.cli.scaling import scaled
@@ -47,6 +41,7 @@ from wrapsel.evaluation.processes.workers import Workers
 from wrapsel.evaluation.targets import are_measured, is_classification
 from wrapsel.learner import load_learner
 from wrapsel.protocol import Evaluation, SearchStrategy
+from wrapsel.report.errors import TestErrors
 
 _OPTIMISTIC = (
     "The cross-validated error of a selected subset is optimistic: trust the honest "
@@ -83,12 +78,12 @@ def select_from(options: Options, read: Callable[[], Dataset]) -> Record:
     if result is None:
         raise KeyboardInterrupt(_how_to_go_on(options))
     if result.stopped_by == "interrupt":
-        task.show(result, (None, None))
+        task.show(result, {})
         raise KeyboardInterrupt(_how_to_go_on(options))
     try:
         test_errors = task.test_errors(result)
     except BaseException:
-        task.show(result, (None, None))  # the search must not be in vain
+        task.show(result, {})  # the search must not be in vain
         raise
     return task.show(result, test_errors)
 
@@ -155,19 +150,21 @@ class _Task:
     def test_errors(self, result: SearchResult) -> TestErrors:
         """Return the errors on the test rows, with all variables and the selected."""
         if self.dataset.X_test is None:
-            return None, None
+            return {}
+        error, every, best = self._test_error, result.reference, result.best
         try:
-            return self._test_error(result.reference), self._test_error(result.best)
+            return {m: (error(every, m), error(best, m)) for m in self.problem.metrics}
         except Exception as cause:
             raise LearnerError(
                 f"the test rows could not be predicted: {type(cause).__name__}: {cause}"
             ) from cause
 
-    def _test_error(self, found: Evaluation) -> float:
+    def _test_error(self, found: Evaluation, metric: str) -> float:
+        problem = self.problem.by_metric(metric)
         X, y = self.dataset.X_test, self.dataset.y_test
         rows = X, y, found.variant, self.test_weights
-        error = holdout_error(self.problem, found.subset, *rows)
-        if wrong := check_error(error, self.problem.criterion):
+        error = holdout_error(problem, found.subset, *rows)
+        if wrong := check_error(error, problem.criterion):
             raise ValueError(wrong)
         return error
 

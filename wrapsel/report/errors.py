@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from wrapsel.engine import HonestError, SearchResult
@@ -11,7 +11,8 @@ from wrapsel.report.figures import shown, with_error
 from wrapsel.report.scales import Scale, linear
 
 FAR = 2.5  # times the largest of the other errors
-TestErrors = tuple[float | None, float | None]  # with all variables, with the selected
+# By metric, the one that leads first: with all variables, with the selected ones.
+TestErrors = Mapping[str, tuple[float, float]]
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,24 @@ def rows(result: SearchResult, test_errors: TestErrors) -> list[Row]:
         found.insert(0, Row(f"selected ({n})", _how(honest), *told, is_honest=True))
     if result.constant is not None:
         found.append(_constant(result.constant.error))
-    for label, error in zip(("all variables", "selected"), test_errors, strict=True):
+    tested = of_the_leading(test_errors)
+    for label, error in zip(("all variables", "selected"), tested, strict=True):
         if error is not None:
             found.append(Row(label, "on the test rows", error))
     return found
+
+
+def of_the_leading(
+    test_errors: TestErrors,
+) -> tuple[float, float] | tuple[None, None]:
+    """Return the test errors of the metric that leads.
+
+    Examples
+    --------
+    >>> of_the_leading({"accuracy": (0.25, 0.125), "roc_auc": (0.5, 0.25)})
+    (0.25, 0.125)
+    """
+    return next(iter(test_errors.values()), (None, None))
 
 
 def _constant(error: float) -> Row:

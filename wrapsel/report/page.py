@@ -26,7 +26,7 @@ def html(
     problem: Problem | None = None,
     *,
     history: History | None = None,
-    test_errors: errors.TestErrors = (None, None),
+    test_errors: errors.TestErrors | None = None,
     about: About | None = None,
     store: Store | str | Path | None = None,
     n_jobs: int | None = 1,
@@ -42,8 +42,9 @@ def html(
         lost without each chosen variable, and which others could stand in for it.
     history : History, optional
         Of the search; with it, the page compares all subsets that were measured.
-    test_errors : pair of float or None, optional
-        On test rows: with all variables, with the selected ones.
+    test_errors : dict of str to pair of float, optional
+        On test rows, by each metric, the one that leads first: with all variables, with
+        the selected ones.
     about : About, optional
         Where the result comes from, and how to repeat it.
     store, n_jobs
@@ -74,7 +75,7 @@ def html(
         answer=result.answer,
         formula="error" if problem is None else error_formula(problem.criterion),
         cautions=_cautions(result, problem, known),
-        **_of_errors(result, problem, test_errors),
+        **_of_errors(result, problem, test_errors or {}),
         **_of_variables(result, known),
         **_of_subsets(result, problem, history),
     )
@@ -109,6 +110,7 @@ def _of_errors(
     per_row = problem is not None and problem.criterion.of_labels
     return {
         "errors": rows,
+        "test_errors": test_errors,
         "axis": errors.axis(rows),
         "meaning": errors.meaning(result, per_row),
     }

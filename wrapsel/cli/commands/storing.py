@@ -7,8 +7,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from wrapsel.cli.json_file import check_json_path
 from wrapsel.cli.printable import printable
-from wrapsel.cli.report import check_json_path
 from wrapsel.evaluation.stores.contents import Contents, check_is_store, contents
 from wrapsel.evaluation.stores.exported import export
 from wrapsel.evaluation.stores.sqlite import SqliteStore

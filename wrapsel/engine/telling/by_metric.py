@@ -57,19 +57,21 @@ class MetricErrors:
     @property
     def score(self) -> float:
         """The same in the metric's own direction."""
-        return self.optimum + self.sign * self.best.error
+        return self.score_of(self.best.error)
 
     @property
     def reference_score(self) -> float:
         """The score of all variables that are allowed."""
-        return self.optimum + self.sign * self.reference.error
+        return self.score_of(self.reference.error)
 
     @property
     def constant_score(self) -> float | None:
         """The score of the best constant prediction; None if there is none."""
-        if self.constant is None:
-            return None
-        return self.optimum + self.sign * self.constant.error
+        return None if self.constant is None else self.score_of(self.constant.error)
+
+    def score_of(self, error: float) -> float:
+        """Return an error by this metric in the metric's own direction."""
+        return self.optimum + self.sign * error
 
     def to_dict(self) -> Mapping[str, float | None]:
         """Return errors and scores as plain values."""
