@@ -38,7 +38,7 @@ ROOMS = {
     "evaluation/metrics": {"protocol", "errors", "plugins"},
     "evaluation": PLANS | {"learner", "evaluation/metrics"},
     "evaluation/stores": PLANS | {"errors", "evaluation"},
-    "evaluation/processes": PLANS | {"evaluation"},
+    "evaluation/processes": PLANS | {"compiled", "evaluation"},
     "filters/ranker": NUMBERS,
     "filters/cholesky": NUMBERS,
     "filters/ensemble": NUMBERS | {"filters/ranker"},

@@ -15,13 +15,22 @@ from threading import Lock
 from typing import Any, TypeVar, overload
 
 import numba
-from numba.core.event import Listener, install_listener
+from numba.core.event import (
+    Event,
+    EventStatus,
+    Listener,
+    broadcast,
+    install_listener,
+    register,
+)
 
 from wrapsel.errors import CacheWarning
 
 # Compiling makes millions of objects that live on: to look through them after each 700
 # takes a tenth of the time.
 MANY_OBJECTS = 100_000
+COMPILING = "numba:compile"
+ELSEWHERE = "wrapsel:compiled elsewhere"
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
@@ -103,7 +112,8 @@ def compile_seconds(
 ) -> Iterator[Callable[[], float]]:
     """Give a function that returns the seconds compiled while this is open.
 
-    They are those of the wall clock, of this process, and of what is not done yet, too.
+    They are those of the wall clock, of this process, and of what is not done yet, too;
+    those of other processes as they are told, by `tell_compiled`.
 
     Parameters
     ----------
@@ -119,8 +129,45 @@ def compile_seconds(
     True
     """
     clock = _CompileClock(begins)
-    with install_listener("numba:compile", clock):
+    elsewhere = _Calls(lambda _: None, lambda event: clock.add(event.data))
+    with install_listener(COMPILING, clock), install_listener(ELSEWHERE, elsewhere):
         yield clock.seconds
+
+
+def tell_compiled(seconds: float) -> None:
+    """Let all `compile_seconds` that are open know what another process compiled.
+
+    Examples
+    --------
+    >>> with compile_seconds() as seconds:
+    ...     tell_compiled(1.5)
+    ...     seconds()
+    1.5
+    """
+    broadcast(Event(ELSEWHERE, EventStatus.END, seconds))  # type: ignore[no-untyped-call]  # numba is untyped
+
+
+def call_around_compilation(
+    begins: Callable[[], None], ends: Callable[[], None]
+) -> None:
+    """Have functions called around each compilation, as long as this process lives."""
+    calls = _Calls(lambda _: begins(), lambda _: ends())
+    register(COMPILING, calls)  # type: ignore[no-untyped-call]  # numba is untyped
+
+
+class _Calls(Listener):
+    """Calls functions with the events of which it hears."""
+
+    def __init__(
+        self, starts: Callable[[Any], None], ends: Callable[[Any], None]
+    ) -> None:
+        self._starts, self._ends = starts, ends
+
+    def on_start(self, event: Any) -> None:
+        self._starts(event)
+
+    def on_end(self, event: Any) -> None:
+        self._ends(event)
 
 
 class _CompileClock(Listener):
@@ -131,6 +178,10 @@ class _CompileClock(Listener):
         self._changing = Lock()  # threads compile, too
         self._depth, self._done, self._start = 0, 0.0, 0.0
         self._usual: tuple[int, int, int] | None = None
+
+    def add(self, seconds: float) -> None:
+        with self._changing:
+            self._done += seconds
 
     def on_start(self, event: Any) -> None:
         with self._changing:

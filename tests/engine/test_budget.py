@@ -168,6 +168,24 @@ def test_compilation_takes_no_seconds_of_a_budget():
     assert result.spending.seconds < 1.0
 
 
+@pytest.mark.parametrize(("n_jobs", "limited"), [(1, True), (2, False), (2, True)])
+def test_compilation_in_workers_takes_no_seconds_either(n_jobs, limited, monkeypatch):
+    for name in ("START_SECONDS", "SHARE_SECONDS", "WAIT_SECONDS"):
+        monkeypatch.setattr(f"wrapsel.evaluation.processes.pooled.{name}", 0.0)
+    problem = Problem(Compiles(), *load_iris(return_X_y=True), cv=2)
+    told = {"honest": False, "budget": Budget(seconds=60.0)}
+    alone = select(problem, Forward(), **told)
+
+    limits = {"fit_seconds": 60.0} if limited else {}
+    start = time.perf_counter()
+    result = select(problem, Forward(), n_jobs=n_jobs, **limits, **told)
+    passed = time.perf_counter() - start
+
+    assert result.path == alone.path
+    free = passed - result.spending.seconds
+    assert free > 0.9 * 0.1 * result.spending.fits / n_jobs
+
+
 def test_a_progress_bar_says_that_the_search_compiles(capsys):
     bar = ProgressBar(mininterval=0)
     bar(Compiling())

@@ -31,7 +31,7 @@ class Spending:
     cost : float
         Learner cost of all folds used and of importances, in the learner's own unit.
     seconds : float
-        Wall-clock time of this run alone, without compilation in this process.
+        Wall-clock time of this run alone, without what it compiles, workers included.
     """
 
     evaluations: int = 0
@@ -96,8 +96,8 @@ class Budget(ChecksWords):
     cost : float, optional
         Learner cost, in the learner's own unit.
     seconds : float, optional
-        Wall-clock time of a run, without what it compiles in this process; the only
-        limit that is not reproducible.
+        Wall-clock time of a run, without what it compiles; the only limit that is not
+        reproducible.
 
     Examples
     --------

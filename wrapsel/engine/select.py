@@ -104,9 +104,9 @@ def select(
         variables must not fail, since nothing compares with them. Where the selection
         fails on other rows, `SearchResult.honest` is None.
     fit_seconds : float, optional
-        Limit of one fit and its predictions; a longer one is a failure, and its process
-        is ended. Fits are made in processes of their own then, one even with
-        ``n_jobs=1``, so that one that crashes is a failure, too.
+        Limit of one fit and its predictions, but for what they compile; a longer one is
+        a failure, and its process is ended. Fits are made in processes of their own
+        then, one even with ``n_jobs=1``, so that one that crashes is a failure, too.
     honest : {"auto", "nested", "redrawn"} or False, optional
         How `SearchResult.honest` is made. "redrawn" is the mean error of the selection
         on folds drawn anew, which had no part in the choice. "nested" adds what the

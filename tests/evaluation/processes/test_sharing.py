@@ -11,6 +11,7 @@ import pytest
 from tests.engine.virtual import Hashed
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Pooled, Portion
+from wrapsel.evaluation.processes.compiling import Made
 from wrapsel.subset import Subset
 
 SUBSETS = [Subset(bits, 6) for bits in range(64)]
@@ -48,7 +49,7 @@ class Workers:
         for _, _, subsets, _ in tasks:
             if self.dies(subsets):
                 raise BrokenExecutor
-        return [sent.thing.measure(subsets, folds) for sent, _, subsets, folds in tasks]
+        return [Made(s.thing.measure(*given), ("", 0), 0.0) for s, _, *given in tasks]
 
 
 class Told(Hashed):

@@ -2,10 +2,12 @@
 
 import time
 from concurrent.futures import TimeoutError as NotInTime
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from numba.core.event import trigger_event
 from sklearn.datasets import load_wine
 
 from tests.fakes import OrdinaryNB
@@ -34,6 +36,41 @@ def test_each_worker_has_a_candidate_and_another_one_waits(n_workers, most):
     expected = Portion(n_workers, most, n_workers, best=n_workers)
     assert Timed(PLAIN, 1.0, n_workers).portion == expected
     assert Timed(PLAIN, 1.0).portion == Portion()
+
+
+class Compiles(OrdinaryNB):
+    """Seems to compile for longer than it may fit, and may hang then."""
+
+    hangs = False
+
+    def fit(self, X, y):
+        with trigger_event("numba:compile"):
+            time.sleep(0.8)
+        time.sleep(600 * self.hangs)
+        return super().fit(X, y)
+
+
+class CompilesAndHangs(Compiles):
+    hangs = True
+
+
+def test_the_limit_leaves_out_what_is_compiled():
+    problem = Problem(Compiles(), *load_wine(return_X_y=True), cv=4)
+    with Timed(CrossValidation(problem), fit_seconds=0.25, n_workers=2) as timed:
+        found = timed.measure(SUBSETS[:2], range(1))
+        place = Path(timed._watch.place)
+        assert place.exists()
+    assert np.array_equal(found.errors, PLAIN.measure(SUBSETS[:2], range(1)).errors)
+    assert not place.exists()
+
+
+def test_a_fit_that_hangs_once_it_is_compiled_is_ended():
+    problem = Problem(CompilesAndHangs(), *load_wine(return_X_y=True), cv=4)
+    with (
+        Timed(CrossValidation(problem), fit_seconds=0.25) as timed,
+        pytest.raises(LearnerError, match=r"more than 0\.25 seconds"),
+    ):
+        timed.measure(SUBSETS[:1], range(1))
 
 
 class Hanging:

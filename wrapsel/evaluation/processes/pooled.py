@@ -16,6 +16,7 @@ import numpy as np
 
 from wrapsel.errors import LearnerError, shortened
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
+from wrapsel.evaluation.processes.compiling import Made, making, things
 from wrapsel.evaluation.processes.parent import end_with, without_interrupts
 from wrapsel.evaluation.processes.sent import Sent
 from wrapsel.evaluation.processes.threads import one_thread
@@ -207,7 +208,7 @@ class Pooled:
             made = self._parallel(
                 delayed(function)(sent, parent, *given) for function, given in calls
             )
-            found = list(made)
+            found = things(list(made))
             self._n_workers = self._workers.n  # a cluster grows and shrinks
             return found
         except broken() as cause:
@@ -258,18 +259,14 @@ def _without_first(rows: range, folds: range) -> list[Piece]:
     return [piece for piece in pieces if len(piece[0]) and len(piece[1])]
 
 
-def _measure(sent: Sent, parent: int, subsets: Sequence[Subset], folds: range) -> Block:
-    end_with(parent)
+def _measure(sent: Sent, parent: int, subsets: Sequence[Subset], folds: range) -> Made:
     with one_thread():
-        block: Block = sent.thing.measure(subsets, folds)
-        return block
+        return making(parent, sent.thing.measure, subsets, folds)
 
 
-def _importances(sent: Sent, parent: int, subset: Subset, by: RankBy) -> FloatArray:
-    end_with(parent)
+def _importances(sent: Sent, parent: int, subset: Subset, by: RankBy) -> Made:
     with one_thread():
-        found: FloatArray = sent.thing.importances(subset, by)
-        return found
+        return making(parent, sent.thing.importances, subset, by)
 
 
 def _ready(sent: Sent, parent: int) -> None:

@@ -17,6 +17,7 @@ from wrapsel.errors import LearnerError
 from wrapsel.evaluation.crossval import CrossValidation
 from wrapsel.evaluation.evaluator import Block, Portion
 from wrapsel.evaluation.problem import Problem
+from wrapsel.evaluation.processes.compiling import Made, Watch, making, note, things
 from wrapsel.evaluation.processes.parent import end_with, without_interrupts
 from wrapsel.evaluation.processes.threads import one_blas_thread
 from wrapsel.protocol import FloatArray, RankBy
@@ -36,7 +37,7 @@ class Timed:
     crossval : CrossValidation
         Whose problem is sent to each worker once.
     fit_seconds : float
-        For one fit and its predictions.
+        For one fit and its predictions, but for what they compile.
     n_workers : int, default=1
 
     Examples
@@ -57,6 +58,7 @@ class Timed:
         self._fit_seconds = fit_seconds
         self._n_workers = n_workers
         self._executor: Any = None
+        self._watch: Watch | None = None
         self.weights = crossval.weights
         self.n_variants = crossval.n_variants
         most = 1 if n_workers == 1 else 2 * n_workers
@@ -72,7 +74,7 @@ class Timed:
         """Measure each subset on each of the folds."""
         start = time.perf_counter()
         pairs = list(product(subsets, folds))
-        blocks = list(self._each(pairs))
+        blocks: list[Block] = things(list(self._each(pairs)))
         shape = len(subsets), len(folds)
         return Block(
             np.reshape([block.errors for block in blocks], (*shape, self.n_variants)),
@@ -85,16 +87,17 @@ class Timed:
         """Return the importances of a subset."""
         n_fits = 1 if by == "learner" else len(self.weights)
         future = self._submit(_importances, subset, by)
-        found: FloatArray = self._result(future, subset, None, n_fits)
-        return found
+        [found] = things([self._result(future, subset, None, n_fits)])
+        importances: FloatArray = found
+        return importances
 
     def rank_costs(self, n_variables: int, by: RankBy, /) -> list[float]:
         """Return the learner's cost of each fit that importances take."""
         return self._crossval.rank_costs(n_variables, by)
 
-    def _each(self, pairs: Sequence[Pair]) -> Iterator[Block]:
+    def _each(self, pairs: Sequence[Pair]) -> Iterator[Made]:
         """Yield the results in order, as many in work as there are workers."""
-        waiting, running = deque(pairs), deque[tuple[Pair, Future[Block]]]()
+        waiting, running = deque(pairs), deque[tuple[Pair, Future[Made]]]()
         while waiting or running:
             while waiting and len(running) < self._n_workers:
                 pair = waiting.popleft()
@@ -102,18 +105,18 @@ class Timed:
             (subset, fold), future = running.popleft()
             yield self._result(future, subset, fold, self.n_variants)
 
-    def _submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
+    def _submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Made]:
         if self._executor is None:
             self._begin()
-        future: Future[Any] = self._executor.submit(task, *arguments)
+        given = os.getpid(), task, *arguments
+        future: Future[Made] = self._executor.submit(making, *given)
         return future
 
     def _result(
-        self, future: Future[Any], subset: Subset, fold: int | None, n_fits: int
-    ) -> Any:
-        limit = n_fits * self._fit_seconds
+        self, future: Future[Made], subset: Subset, fold: int | None, n_fits: int
+    ) -> Made:
         try:
-            return future.result(limit)
+            return self._in_time(future, n_fits * self._fit_seconds)
         except NotInTime:
             wrong = f"a fit takes more than {self._fit_seconds:g} seconds"
         except BrokenExecutor:
@@ -121,15 +124,26 @@ class Timed:
         self._end()
         raise LearnerError(self._crossval.where(subset, fold, wrong), subset)
 
+    def _in_time(self, future: Future[Made], seconds: float) -> Made:
+        """Wait for a result; anew where workers have compiled in the meantime."""
+        while True:
+            try:
+                return future.result(seconds)
+            except NotInTime:
+                if self._watch is None or not self._watch.sees_more():
+                    raise
+
     def _begin(self) -> None:
         from joblib.externals.loky import ProcessPoolExecutor
 
+        self._watch = Watch()
+        given = self._crossval.problem, self._crossval.among, os.getpid()
         with without_interrupts():
             self._executor = ProcessPoolExecutor(
                 self._n_workers,
                 timeout=None,
                 initializer=_receive,
-                initargs=(self._crossval.problem, self._crossval.among, os.getpid()),
+                initargs=(*given, self._watch.place),
             )
             ready = [self._executor.submit(os.getpid) for _ in range(self._n_workers)]
         for future in ready:
@@ -139,13 +153,17 @@ class Timed:
         if self._executor is not None:
             self._executor.shutdown(wait=True, kill_workers=True)
             self._executor = None
+        if self._watch is not None:
+            with self._watch:
+                self._watch = None
 
 
 _received: list[CrossValidation] = []  # in a worker, what it measures with
 
 
-def _receive(problem: Problem, among: Subset | None, parent: int) -> None:
+def _receive(problem: Problem, among: Subset | None, parent: int, place: str) -> None:
     end_with(parent)
+    note(place)
     _received[:] = [CrossValidation(problem, among)]
 
 
