@@ -160,7 +160,7 @@ def test_numbers_have_an_honest_error_too():
 
 def test_workers_change_nothing(monkeypatch, tmp_path):
     # Else such quick searches would be made one after the other.
-    monkeypatch.setitem(honest_error.__globals__, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr("wrapsel.engine.many.each.PAYING_SECONDS", 0.0)
     plain = honest_error(made(1), RVErS())
     for store in (None, tmp_path / "store.db"):
         shared = honest_error(made(1), RVErS(), n_jobs=2, store=store)

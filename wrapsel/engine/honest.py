@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from inspect import signature
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -16,24 +14,18 @@ import numpy as np
 from wrapsel.engine.events import HonestFold, Observer
 from wrapsel.engine.fold_errors import HONEST_DRAWS, fold_errors, on_honest_draws
 from wrapsel.engine.honest_error import HonestError
+from wrapsel.engine.many.each import each
 from wrapsel.engine.one_search import one_search
 from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.result import SearchResult
-from wrapsel.errors import LearnerError
 from wrapsel.evaluation.folds import Fold
 from wrapsel.evaluation.part import outer_folds, part
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.processes.parent import end_with
-from wrapsel.evaluation.processes.sent import Sent
-from wrapsel.evaluation.processes.workers import CLUSTERS, Workers, broken
 from wrapsel.protocol import Evaluation, SearchStrategy
 from wrapsel.subset import Subset
 from wrapsel.words import check_words
 
-SEARCH_SECONDS = 2.0  # of the main search, from which on processes pay
-
 Outer = tuple[SearchResult, float]  # a search, and what it promised too much
-Search = Callable[[SearchOptions, Fold], Outer]
 
 
 def honest_error(
@@ -100,7 +92,7 @@ def honest_error(
         return told
     search = partial(_outer_search, problem, strategy)
     alone = replace(given, on_event=None)
-    outer = _each(search, folds, alone, result.spending.seconds)
+    outer = each(search, folds, alone, result.spending.seconds)
     found = list(_shown(outer, len(folds), on_event))
     n_drawn = 1 if problem.n_drawn is None else n_repeats
     return _corrected(replace(told, n_repeats=n_drawn), result.subset, found)
@@ -148,48 +140,6 @@ def _outer_search(
     promised = redrawn_error(inner, found.best, **options.measuring).error
     outside = fold_errors(replace(problem, cv=[fold]), found.best, **options.measuring)
     return found, outside.mean - promised
-
-
-def _each(
-    search: Search, folds: Sequence[Fold], options: SearchOptions, seconds: float
-) -> Iterator[Outer]:
-    """Yield the outer searches in order, made side by side if that pays."""
-    with Workers(options.n_jobs, options.backend, options.scheduler) as workers:
-        paying = seconds >= SEARCH_SECONDS and _reach_store(options)
-        if paying and min(workers.n, len(folds)) > 1:
-            yield from _side_by_side(workers, search, folds, options)
-            return
-    yield from (search(options, fold) for fold in folds)
-
-
-def _reach_store(options: SearchOptions) -> bool:
-    """Whether workers can open the store themselves."""
-    store = options.store
-    is_near = options.backend not in CLUSTERS
-    return store is None or (is_near and isinstance(store, str | Path))
-
-
-def _side_by_side(
-    workers: Workers, search: Search, folds: Sequence[Fold], options: SearchOptions
-) -> Iterator[Outer]:
-    from joblib import delayed
-
-    alone = replace(options, n_jobs=1, backend=None, scheduler=None)
-    sent, parent = Sent(search), os.getpid()
-    parallel = workers.parallel(sent, return_as="generator")
-    try:
-        yield from parallel(delayed(_outer)(sent, parent, alone, f) for f in folds)
-    except broken() as cause:
-        raise LearnerError(
-            "a worker process died (crashed, or killed for memory) in the search of an "
-            "outer fold"
-        ) from cause
-
-
-def _outer(sent: Sent, parent: int, options: SearchOptions, fold: Fold) -> Outer:
-    end_with(parent)
-    made: Outer = sent.thing(options, fold)
-    return made
 
 
 def _shown(

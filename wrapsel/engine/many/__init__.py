@@ -1,0 +1,1 @@
+"""Many searches, one after the other or side by side, with the same answers."""
