@@ -19,7 +19,8 @@ from pathlib import Path
 
 from sklearn.model_selection import train_test_split
 
-from wrapsel import Budget, Problem, Subset, holdout_error, load_learner, plots, select
+import wrapsel
+from wrapsel import Budget, Problem, Subset, holdout_error, load_learner, plots
 from wrapsel.cli.searches import search_of
 from wrapsel.datasets import load
 from wrapsel.filters import GainRatio
@@ -49,19 +50,15 @@ def compare(source: str, learner: str, options: argparse.Namespace) -> None:
     error = holdout_error(problem, every, X_test, y_test)
     print(f"\n{source}, {learner}: {len(every)} variables, test error {error:.4f}")
     print(f"{TITLE}{'cost':>10}{'seconds':>9}  stopped by")
-    budget = Budget(options.evaluations, seconds=options.seconds)
-    results = {}
-    for spec in options.searches:
-        if spec.startswith(("exhaustive", "branch")) and len(every) > MANY:
-            continue
-        found = select(
-            problem,
-            search_of(spec),
-            ranker=GainRatio(),
-            random_state=options.random_state,
-            budget=budget,
-        )
-        results[spec] = found
+    results = wrapsel.compare(
+        problem,
+        {spec: search_of(spec) for spec in affordable(options.searches, len(every))},
+        ranker=GainRatio(),
+        random_state=options.random_state,
+        budget=Budget(options.evaluations, seconds=options.seconds),
+        n_jobs=options.n_jobs,
+    )
+    for spec, found in results.items():
         error = holdout_error(problem, found.subset, X_test, y_test)
         spent = found.spending
         print(
@@ -72,6 +69,12 @@ def compare(source: str, learner: str, options: argparse.Namespace) -> None:
     if options.picture is not None:
         path = options.picture.with_stem(f"{options.picture.stem}-{learner}")
         plots.compare(results).figure.savefig(path)
+
+
+def affordable(searches: list[str], n_variables: int) -> list[str]:
+    """Leave out what looks at all subsets of many variables."""
+    thorough = () if n_variables <= MANY else ("exhaustive", "branch")
+    return [spec for spec in searches if not spec.startswith(thorough)]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -86,6 +89,7 @@ def main(arguments: list[str] | None = None) -> None:
     add("--evaluations", type=int, default=2000)
     add("--seconds", type=float, default=20.0)
     add("--random-state", type=int, default=0)
+    add("--n-jobs", type=int, default=1)
     add("--picture", type=Path, help="such as out.svg, to which the learner is added")
     options = parser.parse_args(arguments)
     for source in options.sources:

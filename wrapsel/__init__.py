@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         ProgressBar,
         SearchResult,
         Spending,
+        compare,
         honest_error,
         select,
         substitutes,
@@ -82,6 +83,7 @@ __all__ = [
     "WrapperSelector",
     "WrapselError",
     "by_prefix",
+    "compare",
     "holdout_error",
     "honest_error",
     "list_learners",
@@ -96,7 +98,7 @@ _HOMES = {
     "wrapsel.driver": "Driver",
     "wrapsel.early_stopping": "EarlyStopping",
     "wrapsel.engine": "Budget History HonestError MetricErrors ProgressBar "
-    "SearchResult Spending honest_error select substitutes",
+    "SearchResult Spending compare honest_error select substitutes",
     "wrapsel.errors": "CacheWarning DataWarning LearnerError SearchError StoreError "
     "WrapselError",
     "wrapsel.evaluation": "Metric Problem SqliteStore by_prefix holdout_error",

@@ -13,6 +13,7 @@ from wrapsel.engine.events import (
 )
 from wrapsel.engine.honest import honest_error, redrawn_error
 from wrapsel.engine.honest_error import HonestError
+from wrapsel.engine.many.compare import compare
 from wrapsel.engine.progress import ProgressBar
 from wrapsel.engine.rejecting import Failure
 from wrapsel.engine.result import SearchResult
@@ -46,6 +47,7 @@ __all__ = [
     "Started",
     "Substitutes",
     "Waves",
+    "compare",
     "errors_without",
     "honest_error",
     "redrawn_error",
