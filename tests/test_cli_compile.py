@@ -42,3 +42,8 @@ def test_after_it_a_search_compiles_nothing(tmp_path):
     assert not first.endswith(": 0.0 s\n")
     assert second == "naive-bayes: 0.0 s\n"
     assert float(run("-c", SEARCHES)) == 0
+
+
+def test_learners_of_counts_are_compiled_too(capsys):
+    assert main(["compile", "sklearn.naive_bayes.MultinomialNB"]) == 0
+    assert capsys.readouterr().out.startswith("sklearn.naive_bayes.MultinomialNB: ")

@@ -49,10 +49,11 @@ def _problems(name: str, numbers: bool) -> Iterator[Problem]:
     """Yield what kinds of tables a learner takes, with two classes or numbers."""
     rng = np.random.default_rng(0)
     y = np.arange(N_ROWS) % 2
-    X = rng.normal(size=(N_ROWS, N_VARIABLES)) + y[:, np.newaxis]
+    # None is below 0, since some learners take counts only.
+    X = np.abs(rng.normal(size=(N_ROWS, N_VARIABLES))) + y[:, np.newaxis]
     yield Problem(load_learner(name), X, X[:, 0] if numbers else y)
     if not numbers:
         yield Problem(load_learner(name), X.round(), y)
     if name in ("c45", "naive-bayes"):
-        frame = pd.DataFrame(np.where(X > 0, "a", "b")).assign(x=X[:, 0])
+        frame = pd.DataFrame(np.where(X > 1, "a", "b")).assign(x=X[:, 0])
         yield Problem(load_learner(name), frame.set_axis([*"abcdefg"], axis=1), y)
