@@ -77,7 +77,7 @@ ROOMS = {
     | {"filters/ranker", "search/composed"},
     "wrapsel": set(),  # the front
     "papers": PLANS
-    | {"wrapsel", "learner", "datasets", "evaluation", "engine", "ranking"}
+    | {"wrapsel", "learner", "columns", "datasets", "evaluation", "engine", "ranking"}
     | {"search", "search/removal", "search/steps", "search/blocks"}
     | {"search/answers", "filters"}
     | {f"filters/{family}" for family in FAMILIES},

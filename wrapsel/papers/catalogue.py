@@ -43,6 +43,7 @@ def _experiments() -> dict[str, Experiment]:
     from wrapsel.papers.babd.tables import table_2, table_3, table_4, table_5
     from wrapsel.papers.efr.curves import figure as efr_figure
     from wrapsel.papers.efr.tables import table as efr_table
+    from wrapsel.papers.rve.estimates import ESTIMATE
     from wrapsel.papers.rve.expected_costs import FIGURE_1
     from wrapsel.papers.rve.overfitting import figure as overfitting
     from wrapsel.papers.rve.perceptrons import RVE_CURVES, RVERS_CURVES, TABLE_4
@@ -68,6 +69,7 @@ def _experiments() -> dict[str, Experiment]:
         "rve-figure-5": overfitting(5, "C4.5"),
         "rve-table-4": TABLE_4,
         **{f"rve-table-{n}": table(n) for n in (6, 7, 8, 9)},
+        "rve-estimates": ESTIMATE,
         "rve-readings": READING,
         "spe-figure-1": SPE_FIGURE_1,
         **{f"spe-figure-{name}": figure(name) for name in "24689"},

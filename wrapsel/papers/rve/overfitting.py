@@ -7,8 +7,8 @@ from pathlib import Path
 
 from wrapsel.engine import select
 from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
+from wrapsel.papers.rve.rows import divided
 from wrapsel.papers.rve.selection import (
-    divided,
     problem_of,
     ranker_of,
     strategy_of,

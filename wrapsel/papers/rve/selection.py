@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,33 +12,21 @@ import numpy as np
 from wrapsel.engine import Judged, select
 from wrapsel.evaluation import Problem, holdout_error
 from wrapsel.evaluation.clones import cloned
-from wrapsel.evaluation.folds import Spread, draw_folds
-from wrapsel.evaluation.table import take_columns, take_rows
+from wrapsel.evaluation.folds import Spread
+from wrapsel.evaluation.table import take_columns
 from wrapsel.filters import GainRatio
 from wrapsel.learner import load_learner
 from wrapsel.papers.experiment import Result
-from wrapsel.papers.sources import SOURCES, read_source
+from wrapsel.papers.rve.repeated import Repeated
+from wrapsel.papers.rve.rows import Numbers, Rows, divided
 from wrapsel.protocol import SearchStrategy
 from wrapsel.search import Auto, Backward, FilterPath, Forward, GroupTesting, RVErS
 from wrapsel.subset import Subset
 
-INNER, OUTER = 5, 10  # folds
+INNER = 5  # folds
 BAYES = "wrapsel.papers.mitchell_bayes.MitchellBayes"
 LEARNERS = {"Bayes": BAYES, "C4.5": "c45"}
-# Their C4.5 errs in 43 % on opt-digits, as a tree does for which numbers are names.
-NAMES_FOR_TREES = ("mfeat-pix", "optdigits", "monks-2")
 FITS = 20  # trees grown to count calls of the gain ratio
-
-
-@dataclass(frozen=True)
-class Rows:
-    """Training and test rows as a learner takes them, and as a filter does."""
-
-    X: Any
-    y: Any
-    X_test: Any
-    y_test: Any
-    named: Any
 
 
 def select_once(
@@ -48,6 +35,8 @@ def select_once(
     selection: str,
     run: int,
     data: Path | None = None,
+    numbers: Numbers = "names",
+    draws: int = 1,
     **options: Any,
 ) -> Result:
     """Select on one outer fold, or on the training rows given with one seed.
@@ -64,18 +53,23 @@ def select_once(
         The fold, where there are no test rows; the seed.
     data : Path, optional
         The folder of data sets.
+    numbers : {"names", "bins"}, default="names"
+        What naive Bayes takes numbers for.
+    draws : int, default=1
+        Draws of folds by which a subset is judged, as many as it needs.
     **options
         Of `RVErS`.
     """
-    rows = divided(name, learner, run, data)
+    rows = divided(name, learner, run, data, numbers)
     problem = problem_of(rows, learner, run)
     if selection == "none":
         return _without(problem, rows)
     judged: list[Subset] = []
+    strategy = strategy_of(selection, problem.n_variables, **options)
     began = time.process_time()
     result = select(
         problem,
-        strategy_of(selection, problem.n_variables, **options),
+        strategy if draws == 1 else Repeated(strategy, INNER, draws),
         ranker=None if selection != "filter" else ranker_of(rows),
         random_state=run,
         honest=False,
@@ -118,57 +112,10 @@ def strategy_of(selection: str, n_variables: int, **options: Any) -> SearchStrat
     return plain[selection]
 
 
-def divided(name: str, learner: str, run: int, data: Path | None) -> Rows:
-    """Return the rows of a run."""
-    as_names = learner == "Bayes" or name in NAMES_FOR_TREES
-    if name == "LED":
-        from wrapsel.datasets import load
-
-        table = load("make:led150?n_samples=2000")
-        X = table.X.astype(int).astype("category")
-        table = replace(table, X=X, y=table.y.astype(str))
-    else:
-        table = read_source(name, data, as_names)
-    if name == "monks-2":
-        table = replace(table, X=_local(table.X), X_test=_local(table.X_test))
-    X = _codes(table.X, table.X_test) if learner == "Bayes" else table.X
-    n = len(table.y)
-    if table.X_test is not None:
-        X_test = X[n:] if learner == "Bayes" else table.X_test
-        return Rows(X[:n], table.y, X_test, table.y_test, table.X)
-    folds = draw_folds(Spread(OUTER), table.X, table.y, None, 0, stratify=True)
-    train, test = folds[run]
-    named = table.X.iloc[train]
-    return Rows(
-        take_rows(X, train), table.y[train], take_rows(X, test), table.y[test], named
-    )
-
-
 def problem_of(rows: Rows, learner: str, seed: int) -> Problem:
     """Return what a search measures: five folds of the training rows."""
     made = load_learner(LEARNERS[learner])
     return Problem(made, rows.X, rows.y, Spread(INNER), random_state=seed)
-
-
-def has_test_rows(name: str) -> bool:
-    """Whether the paper takes the test rows given, and no folds."""
-    return name in SOURCES and SOURCES[name].is_split
-
-
-def _local(X: Any) -> Any:
-    """Return a Boolean variable for each value of each variable."""
-    import pandas as pd
-
-    return pd.get_dummies(X.astype(str)).astype("category")
-
-
-def _codes(X: Any, X_test: Any) -> Any:
-    """Return codes of the names in both, -1 where they are missing."""
-    import pandas as pd
-
-    both = X if X_test is None else pd.concat([X, X_test])
-    columns = [pd.factorize(both[column])[0] for column in both]
-    return np.column_stack(columns)
 
 
 def ranker_of(rows: Rows) -> Any:

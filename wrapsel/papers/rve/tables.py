@@ -17,7 +17,8 @@ import numpy as np
 
 from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
 from wrapsel.papers.published import printed, published
-from wrapsel.papers.rve.selection import OUTER, has_test_rows, select_once
+from wrapsel.papers.rve.rows import OUTER, has_test_rows
+from wrapsel.papers.rve.selection import select_once
 
 MEASURES = ("inputs", "error_percent", "subset_evals", "iters", "cost", "seconds")
 NAMES = {  # in the tables: ours
