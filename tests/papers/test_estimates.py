@@ -95,6 +95,14 @@ def test_numbers_are_cut_by_the_training_rows_alone():
     assert set(others[test["a"] > 3, 0]) <= {codes[:, 0].max()}
 
 
+@pytest.mark.parametrize("known", [0, 3])
+def test_numbers_that_only_one_class_has_are_not_cut(known):
+    X = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0]})
+    X.loc[known:, "a"] = np.nan
+    codes, _ = coded(X, np.array(["x", "x", "x", "y"]), X)
+    assert codes[:, 0].tolist() == [0] * known + [-1] * (4 - known)
+
+
 def test_rows_without_numbers_are_not_put_in_bins():
     tasks = experiment("rve-estimates").tasks(Extent(repetitions=1))
     in_bins = {

@@ -6,7 +6,6 @@ import pytest
 
 from wrapsel.errors import StoreError
 from wrapsel.papers import Experiment, Extent, Number, Task, make_again
-from wrapsel.papers.drawing import draw
 from wrapsel.papers.showing import shown, write_csv
 
 RUN = []
@@ -91,17 +90,3 @@ def test_the_text_leaves_out_what_was_not_made():
         "a  b  2.00  1.00 (0.50)  -2.0*",
         "within 2 standard deviations: 1 of 1 numbers that have one; not made: 1",
     ]
-
-
-@pytest.mark.parametrize("plot", ["pairs", "curves"])
-def test_both_kinds_of_figures_are_drawn(tmp_path, plot):
-    made = [
-        Number("a", "b", 1.0, 0.5, theirs=2.0, their_sd=0.1, x=1.0),
-        Number("a", "c", 1e5, None, theirs=None, x=2.0),
-        Number("d", "b", 3e4, theirs=1.0, x=1.0),
-        Number("e", "b", None, theirs=1.0, x=1.0),
-    ]
-    path = tmp_path / "made.svg"
-    draw(Experiment("", doubling, numbers, plot, "x", "y"), made).savefig(path)
-
-    assert "<svg" in path.read_text()

@@ -21,10 +21,10 @@ def made(name, n_tasks=None):
 def test_a_claim_comes_with_the_numbers_by_which_it_holds_or_not():
     best = {"RM": 0.9, "GSRelief_k": 0.95, "SM": 0.4}
     numbers = [
-        Number(who + ending, "AUC-FR", best.get(who, 0.6), x=size)
+        Number(f"{who}, {panel}", "AUC-FR", best.get(who, 0.6), x=size, panel=panel)
         for who in RANKERS
         for size in SIZES
-        for ending in ("", figures.STANDARDIZED)
+        for panel in (figures.ORIGINAL, figures.STANDARDIZED)
     ]
     lines = experiment("spe-figure-8").notes(numbers)
 

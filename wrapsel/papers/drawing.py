@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from wrapsel.papers.experiment import Experiment, Number
 
@@ -12,9 +14,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Of Okabe and Ito; markers and dashes tell curves apart, too.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#595959", "#56B4E9", "#E69F00")
+# Of Okabe and Ito, and two more; markers and dashes tell curves apart, too.
+COLOURS = (
+    *("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#595959", "#56B4E9", "#E69F00"),
+    *("#000000", "#8C510A"),
+)
 DASHES = ("-", "--", ":", "-.")
+MARKERS = "os^vDPX*d"
+FEW_CURVES = 2  # whose names find room among them
+FEW_POINTS = 8  # which are marked, and named on the axis if they are evenly apart
 WIDEST = 200  # ratio of a measure's numbers above which its axis is logarithmic
 
 
@@ -48,37 +56,70 @@ def draw(experiment: Experiment, numbers: Sequence[Number]) -> Figure:
 
 
 def _curves(experiment: Experiment, numbers: Sequence[Number]) -> Figure:
+    """Draw a panel for each that the numbers name, with the same curves in each."""
     from matplotlib.figure import Figure
 
-    figure = Figure((7.0, 4.5), layout="constrained")
-    ax = figure.subplots()
-    for index, place in enumerate(dict.fromkeys(n.place for n in numbers)):
-        own = [number for number in numbers if number.place == place]
-        colour = COLOURS[index % len(COLOURS)]
-        if experiment.plot == "points":
-            x, y = [n.x or 0.0 for n in own], [n.ours or 0.0 for n in own]
-            ax.plot(x, y, "os^v"[index % 4], color=colour, label=place, mfc="none")
-        else:
-            _curve(ax, own, place, colour, DASHES[index % 4])
-    ax.set(xlabel=experiment.x, ylabel=experiment.y, title=experiment.title)
-    ax.title.set_fontsize("medium")
-    ax.legend(frameon=False, fontsize="small")
+    panels = list(dict.fromkeys(number.panel for number in numbers))
+    names = list(dict.fromkeys(number.curve for number in numbers))
+    size = (7.0, 4.5) if len(panels) == 1 else (2.0 + 2.6 * len(panels), 3.8)
+    figure = Figure(size, layout="constrained")
+    axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    for ax, panel in zip(axes, panels, strict=True):
+        own = [number for number in numbers if number.panel == panel]
+        _axes(ax, experiment, own, names)
+        ax.set_title(panel, fontsize="medium")
+    axes[0].set(ylabel=experiment.y, ylim=(None, experiment.y_top))
+    figure.suptitle(experiment.title, fontsize="medium")
+    _explain(figure, axes)
     return figure
 
 
-def _curve(
-    ax: Axes, points: Sequence[Number], name: str, colour: str, dashes: str
+def _explain(figure: Figure, axes: Sequence[Axes]) -> None:
+    """Name each curve once, in the last panel, or beside it if they are many."""
+    handles: dict[str, Any] = {}
+    for ax in axes:
+        found, labels = ax.get_legend_handles_labels()
+        handles |= dict(zip(labels, found, strict=True))
+    given = list(handles.values()), list(handles)
+    if len(handles) > FEW_CURVES:
+        figure.legend(*given, loc="outside right center", fontsize="small")
+    else:
+        axes[-1].legend(*given, frameon=False, fontsize="small")
+
+
+def _axes(
+    ax: Axes, experiment: Experiment, numbers: Sequence[Number], names: list[str]
 ) -> None:
+    for index, name in enumerate(names):
+        own = [number for number in numbers if number.curve == name]
+        if own:
+            _curve(ax, experiment.plot, own, index)
+    ax.set_xlabel(experiment.x)
+    places = sorted({number.x or 0.0 for number in numbers})
+    if len(places) <= FEW_POINTS and np.ptp(np.diff(places)) < 1e-9 * places[-1]:
+        ax.set_xticks(places)
+
+
+def _curve(ax: Axes, plot: str, points: Sequence[Number], index: int) -> None:
     x = [float(number.x or 0) for number in points]
     y = [float(number.ours or 0) for number in points]
+    look: dict[str, Any] = {
+        "color": COLOURS[index % len(COLOURS)],
+        "ls": "none" if plot == "points" else DASHES[index % len(DASHES)],
+        "label": points[0].curve,
+        "mfc": "none",
+        "ms": 5,
+    }
+    is_marked = plot != "curves" or len(x) <= FEW_POINTS
+    look["marker"] = MARKERS[index % len(MARKERS)] if is_marked else ""
     bars = [number.our_sd or 0.0 for number in points]
     if any(bars):
-        ax.errorbar(x, y, bars, color=colour, ls=dashes, label=name, capsize=2)
+        ax.errorbar(x, y, bars, capsize=2, **look)
     else:
-        ax.plot(x, y, color=colour, ls=dashes, label=name)
+        ax.plot(x, y, drawstyle="steps-post" if plot == "steps" else None, **look)
     theirs = [(n.x, n.theirs) for n in points if n.theirs is not None]
     if theirs:
-        ax.plot(*zip(*theirs, strict=True), "x", color=colour)
+        ax.plot(*zip(*theirs, strict=True), "x", color=look["color"])
 
 
 def _pairs(experiment: Experiment, numbers: Sequence[Number]) -> Figure:

@@ -90,6 +90,8 @@ class Number:
         Where the paper prints it.
     runs : int, default=1
         How many ours is the mean of.
+    panel : str, default=""
+        Which of the axes of a figure, side by side, has it: a part of the place.
 
     Examples
     --------
@@ -106,6 +108,19 @@ class Number:
     x: float | None = None
     source: str = ""
     runs: int = 1
+    panel: str = ""
+
+    @property
+    def curve(self) -> str:
+        """The place without the panel.
+
+        Examples
+        --------
+        >>> Number("r_max=50, test", "error", 5.0, panel="r_max=50").curve
+        'test'
+        """
+        parts = self.place.split(", ")
+        return ", ".join(part for part in parts if part != self.panel)
 
     @property
     def apart(self) -> float | None:
@@ -128,18 +143,22 @@ class Experiment:
         The tasks of an extent.
     numbers : callable
         The numbers that the results of these tasks come to.
-    plot : {"pairs", "curves", "points"}
-        Whether it is drawn as theirs beside ours, as curves, or as points.
+    plot : {"pairs", "curves", "steps", "points"}
+        Whether it is drawn as theirs beside ours, as curves, as steps that last until
+        the next one, or as points.
     x, y : str, default=""
         Names of the axes of curves.
     notes : callable, optional
         Lines on what the numbers say, such as what became of the paper's claims.
+    y_top : float, optional
+        Where the upper end of the axis cuts curves off.
     """
 
     title: str
     tasks: Callable[[Extent], list[Task]]
     numbers: Callable[[Results], list[Number]]
-    plot: Literal["pairs", "curves", "points"] = "pairs"
+    plot: Literal["pairs", "curves", "steps", "points"] = "pairs"
     x: str = ""
     y: str = ""
     notes: Callable[[list[Number]], list[str]] | None = None
+    y_top: float | None = None

@@ -35,7 +35,7 @@ def figure(part: str, measure: str) -> Experiment:
         f"{measure} on orange juice, fixed threshold (figure 1 {part})",
         _tasks,
         partial(_numbers, measure),
-        "curves",
+        "steps",
         "evaluations",
         measure,
     )

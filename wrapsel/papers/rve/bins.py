@@ -55,7 +55,7 @@ def _cut(train: Any, y: Any, both: Any) -> NDArray[Any]:
 
 def _cuts(numbers: FloatArray, y: Any) -> FloatArray:
     """Return the middles between the bins."""
-    if not len(numbers):
+    if len(np.unique(y)) < 2:  # of the rows that have a number
         return np.empty(0)
     codes = mdl(numbers[:, None], y)[:, 0]
     bins = [numbers[codes == code] for code in np.unique(codes)]

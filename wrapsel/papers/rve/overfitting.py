@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from wrapsel.engine import select
 from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
@@ -14,18 +15,25 @@ from wrapsel.papers.rve.selection import (
     strategy_of,
     test_error,
 )
+from wrapsel.papers.rve.tables import reading_of
 
 SELECTIONS = ("r_max=50", "r_max=180", "k=1", "forward")
 POINTS = 40  # of a path
+TOP = 15.0  # percent; forward selection begins without a variable, at 48
 
 
-def along(learner: str, selection: str, data: Path | None = None) -> Result:
-    """Return the sizes, inner and test errors of what a search keeps."""
+def along(
+    learner: str, selection: str, data: Path | None = None, **options: Any
+) -> Result:
+    """Return the sizes, inner and test errors of what a search keeps.
+
+    The options are those of `RVErS`, as in the tables.
+    """
     rows = divided("dna", learner, 0, data)
     problem = problem_of(rows, learner, 0)
     result = select(
         problem,
-        strategy_of(selection, problem.n_variables),
+        strategy_of(selection, problem.n_variables, **options),
         ranker=ranker_of(rows) if selection == "filter" else None,
         honest=False,
     )
@@ -53,21 +61,23 @@ def figure(number: int, learner: str) -> Experiment:
         "curves",
         "inputs",
         "errors in percent",
+        y_top=TOP,
     )
 
 
 def _tasks(learner: str, extent: Extent) -> list[Task]:
-    is_whole = extent.repetitions is None
+    is_whole, given = extent.repetitions is None, {"learner": learner}
     return [
-        Task(along, {"learner": learner, "selection": selection}, ("dna",))
-        for selection in (SELECTIONS if is_whole else SELECTIONS[:1])
+        Task(along, {**given, "selection": name, **reading_of(name)}, ("dna",))
+        for name in (SELECTIONS if is_whole else SELECTIONS[:1])
     ]
 
 
 def _numbers(results: Results) -> list[Number]:
     return [
-        Number(f"{task.arguments['selection']}, {which}", "error", error, x=float(n))
+        Number(f"{panel}, {which}", "error", error, x=float(n), panel=panel)
         for task, result in results
+        for panel in [task.arguments["selection"]]
         for which in ("test", "inner")
         for n, error in zip(result["inputs"], result[which], strict=True)
     ]

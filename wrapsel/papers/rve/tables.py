@@ -74,16 +74,22 @@ def place_of(row: dict[str, str]) -> Place:
 
 def _tasks(number: int, extent: Extent) -> list[Task]:
     return [
-        selecting(place_of(row), run, **_reading(row))
+        selecting(place_of(row), run, **reading_of(row["selection"]))
         for row in _rows(number)
         if extent.affords(seconds_of(row))
         for run in range(extent.repeated(_runs(place_of(row))))
     ]
 
 
-def _reading(row: dict[str, str]) -> dict[str, Any]:
-    """Return how a search is read: `rve-readings` says why."""
-    return {"reference": "best"} if "=" in row["selection"] else {}
+def reading_of(selection: str) -> dict[str, Any]:
+    """Return how a search is read: `rve-readings` says why.
+
+    Examples
+    --------
+    >>> reading_of("k=1"), reading_of("forward")
+    ({'reference': 'best'}, {})
+    """
+    return {"reference": "best"} if "=" in selection else {}
 
 
 def selecting(place: Place, run: int, **options: Any) -> Task:

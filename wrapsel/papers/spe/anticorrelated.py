@@ -81,8 +81,9 @@ def _drawn(results: Results) -> list[Number]:
     numbers = []
     for name, (_, result) in zip(SHOWN, results, strict=True):
         for (x, height), label in zip(result["X"], result["y"], strict=True):
-            place = f"({name}) {SHOWN[name]} sigma, class {label}"
-            numbers.append(Number(place, "x2", height, x=x))
+            panel = f"({name}) {SHOWN[name]} sigma"
+            place = f"{panel}, class {label}"
+            numbers.append(Number(place, "x2", height, x=x, panel=panel))
     return numbers
 
 

@@ -40,7 +40,7 @@ AXES = {
     "8": ("samples of Weston's problem", "n_samples", SIZES),
     "9": ("variables of the product", "n_relevant", tuple(FACTORS)),
 }
-STANDARDIZED = ", standardised"
+ORIGINAL, STANDARDIZED = "(A) original", "(B) standardised"
 
 
 def figure(name: str) -> Experiment:
@@ -103,16 +103,23 @@ def _numbers(name: str, results: Results) -> list[Number]:
     found: dict[Any, list[Result]] = defaultdict(list)
     for task, result in results:
         found[tuple(task.arguments["point"].items())].append(result)
-    columns: dict[tuple[str, float], list[float]] = defaultdict(list)
+    columns: dict[tuple[str, str, float], list[float]] = defaultdict(list)
     for items, sets in found.items():
         point = dict(items)
-        ending = STANDARDIZED if point.get("standardized") else ""
+        panel = STANDARDIZED if point.get("standardized") else ORIGINAL
         for who in sets[0]:
             median = np.median([done[who] for done in sets], axis=0).max()
-            columns[who + ending, point[AXES[name][1]]].append(float(median))
+            x = point[AXES[name][1]]
+            columns[panel if name == "8" else "", who, x].append(float(median))
     return [
-        Number(who, "AUC-FR", float(np.mean(medians)), x=float(x))
-        for (who, x), medians in sorted(columns.items())
+        Number(
+            f"{who}, {panel}" if panel else who,
+            "AUC-FR",
+            float(np.mean(medians)),
+            x=float(x),
+            panel=panel,
+        )
+        for (panel, who, x), medians in sorted(columns.items())
     ]
 
 
@@ -120,10 +127,9 @@ def _claims(name: str, numbers: list[Number]) -> list[str]:
     """Say what became of what the paper's text says of the figure."""
     table: Table = defaultdict(dict)
     for number in numbers:
-        who, standardized, _ = number.place.partition(STANDARDIZED)
         x = number.x or 0.0
-        column: Column = f"{x:g}s" if standardized else x
-        table[who][column] = number.ours or 0.0
+        column: Column = f"{x:g}s" if number.panel == STANDARDIZED else x
+        table[number.curve][column] = number.ours or 0.0
     return claims_checked(name, table)
 
 
