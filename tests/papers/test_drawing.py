@@ -75,3 +75,9 @@ def test_points_are_not_joined():
 
 def test_a_few_places_evenly_apart_are_named_on_the_axis():
     assert list(drawn("curves", curve("a", n=4)).axes[0].get_xticks()) == [0, 1, 2, 3]
+
+
+def test_whole_numbers_have_no_ticks_between_them():
+    ticks = drawn("curves", curve("a", n=14)).axes[0].get_xticks()
+    assert len(ticks) > 3
+    assert all(tick.is_integer() for tick in ticks)

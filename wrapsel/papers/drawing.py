@@ -95,9 +95,11 @@ def _axes(
         if own:
             _curve(ax, experiment.plot, own, index)
     ax.set_xlabel(experiment.x)
-    places = sorted({number.x or 0.0 for number in numbers})
+    places = sorted({float(number.x or 0) for number in numbers})
     if len(places) <= FEW_POINTS and np.ptp(np.diff(places)) < 1e-9 * places[-1]:
         ax.set_xticks(places)
+    elif all(place.is_integer() for place in places):
+        ax.locator_params(axis="x", integer=True)
 
 
 def _curve(ax: Axes, plot: str, points: Sequence[Number], index: int) -> None:

@@ -67,13 +67,15 @@ def cheap(rows: Rows) -> Rows:
 
 
 def _tasks(readings: Readings, rows: RowsOf, runs: int, extent: Extent) -> list[Task]:
-    return [
+    tasks = [
         selecting(place_of(row), run, **options)
         for reading, options in readings.items()
         for row in rows(reading)
         if extent.affords(seconds_of(row))
         for run in range(extent.repeated(runs))
     ]
+    # The last data sets read are kept.
+    return sorted(tasks, key=lambda task: str(task.arguments["name"]))
 
 
 def _numbers(readings: Readings, rows: RowsOf, results: Results) -> list[Number]:
