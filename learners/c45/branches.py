@@ -53,10 +53,14 @@ def fill_children(children, rows, weights, branches, ranks, y):
         child[TOTAL] += weights[i]
         child[N_FIELDS + y[row]] += weights[i]
         child[LEVEL] = ranks[row]
-    known = children[:, TOTAL].sum()
-    shares = children[:, TOTAL] / known
-    children[:, VARIABLE] = NONE
-    children[:, SIZE] += n_missing
+    # In loops: expressions of arrays would compile a second longer.
+    known, shares = 0, np.empty(len(children))
+    for k in range(len(children)):
+        known += children[k, TOTAL]
+    for k in range(len(children)):
+        shares[k] = children[k, TOTAL] / known
+        children[k, VARIABLE] = NONE
+        children[k, SIZE] += n_missing
     if n_missing:
         for i in range(len(rows)):
             if branches[rows[i]] < 0:

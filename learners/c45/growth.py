@@ -14,6 +14,7 @@ from learners.c45.logs import ONE, new_logs
 from learners.c45.nodes import (
     FIRST,
     GAIN,
+    KEPT,
     N_CHILDREN,
     N_FIELDS,
     N_LEVELS,
@@ -26,62 +27,117 @@ from learners.c45.nodes import (
     TOTAL,
     VARIABLE,
 )
-from learners.c45.search import new_space, node_here, search
-from learners.c45.splits import split_at
+from learners.c45.notes import note, with_room
+from learners.c45.search import best_split, new_space, node_here, search
+from learners.c45.splits import N_SPLIT, split_at
 from wrapsel.compiled import compiled, inner
 
 
 @compiled
-def grow(chosen, values, value_starts, entries, rows, y, n_classes, rules, tables):
-    """Grow a tree on rows in the order of their classes.
+def grow(
+    chosen,
+    usable,
+    values,
+    value_starts,
+    entries,
+    rows,
+    weights,
+    ends,
+    y,
+    n_classes,
+    firsts,
+    rules,
+    most,
+    tables,
+):
+    """Grow trees on parts of rows, in the order of their classes, and of weights.
 
-    `entries` are the sorted columns of these rows, `tables` from `log_tables`. Return
-    the nodes, their thresholds, and the number of calls of the criterion.
+    `entries` are the sorted columns of these rows, `tables` from `log_tables`. Parts
+    end at `ends`; the first nodes are the roots. Splits are by usable variables; that
+    of a root is the one in `firsts` if that names a variable. Return the nodes, their
+    thresholds, the number of searches, and what is noted: splits, rows and their
+    weights, and whether all is there, being no more than `most` numbers.
     """
     logs = new_logs(tables, rules.penalty)
-    own_rows, weights = rows.astype(np.int64), np.full(len(rows), ONE, np.int64)
+    own_rows, weights = rows.copy(), weights.copy()
     space = new_space(chosen, len(rows), len(y), n_classes)
     kept = new_counts(len(rows), chosen.first_cells[-1], n_classes)
-    nodes, thresholds = _root(rows, y, n_classes, space), np.zeros(64)
+    nodes, node = _roots(rows, weights, ends, y, n_classes, space, rules)
+    thresholds = np.zeros(len(nodes))
     branches = np.empty(len(y), np.int64)
-    n_nodes, n_searches = 1, 0
-    node = 0 if _can_split(nodes[0], rules) else NONE
+    notes, noted_rows = np.empty((0, N_SPLIT), np.int64), np.empty((0, 2), np.int64)
+    noted, n_nodes, n_searches = np.array([0, 0, most]), len(ends), 0
     while node != NONE:
         here = node_here(nodes[node], own_rows, weights, rules, logs)
-        counts = counts_of(kept, nodes[node], chosen, here, y)
-        best = search(chosen, entries, nodes[node], here, counts, logs, space)
-        n_searches += 1
-        if best == NONE:
-            release(kept, nodes[node])
-            node = nodes[node, NEXT]
-            continue
-        split = split_at(space.found, best)
+        split = split_at(firsts, min(node, len(ends) - 1))
+        if node >= len(ends) or split.variable == NONE:
+            counts = counts_of(kept, nodes[node], chosen, here, y)
+            n_found = search(chosen, entries, nodes[node], here, counts, logs, space)
+            best = best_split(space.found, n_found, usable)
+            n_searches += 1
+            if noted[2]:
+                notes, noted_rows = note(
+                    notes,
+                    noted_rows,
+                    noted,
+                    nodes[node],
+                    space.found,
+                    n_found,
+                    best,
+                    here,
+                )
+            if best == NONE:
+                release(kept, nodes[node])
+                node = nodes[node, NEXT]
+                continue
+            split = split_at(space.found, best)
         n_children = _divide(chosen, value_starts, split, here.rows, branches)
-        nodes, thresholds = _with_room(nodes, thresholds, n_nodes + n_children)
+        nodes = with_room(nodes, n_nodes + n_children)
+        if len(thresholds) < len(nodes):
+            thresholds = np.append(thresholds, np.zeros(len(nodes) - len(thresholds)))
         thresholds[node] = _threshold(chosen, values, value_starts, split)
         parent, children = nodes[node], nodes[n_nodes : n_nodes + n_children]
         ranks = chosen.ranks[chosen.columns[split.variable]]
         shares = fill_children(children, here.rows, here.amounts, branches, ranks, y)
         node, n_new = _attach(parent, children, split, n_nodes, rules)
-        hand_down(kept, parent, children, chosen, here, y, branches, shares)
+        if parent[SLOT] != NONE:
+            hand_down(kept, parent, children, chosen, here, y, branches, shares)
         own_rows, weights, entries = _move(
             own_rows, weights, entries, parent, n_new, children, branches, shares
         )
         n_nodes += n_children
-    n_calls = n_searches * len(chosen.columns)
-    return nodes[:n_nodes].copy(), thresholds[:n_nodes].copy(), n_calls
+    return (
+        nodes[:n_nodes].copy(),
+        thresholds[:n_nodes].copy(),
+        n_searches,
+        notes[: noted[0]],
+        noted_rows[: noted[1]],
+        noted[2] > 0,
+    )
 
 
 @inner
-def _root(rows, y, n_classes, space):
-    nodes = np.zeros((64, N_FIELDS + n_classes), np.int64)
-    root = nodes[0]
-    root[VARIABLE] = root[NEXT] = root[SLOT] = NONE
-    root[SIZE], root[TOTAL] = len(rows), len(rows) * ONE
-    root[N_PAIRS], root[N_LEVELS] = len(space.pairs), len(space.levels)
-    for row in rows:
-        root[N_FIELDS + y[row]] += ONE
-    return nodes
+def _roots(rows, weights, ends, y, n_classes, space, rules):
+    """Return the roots, with room for more nodes, and the one to be grown first.
+
+    That is the last one: children, who may take more room, follow their parent's rows.
+    """
+    nodes = np.zeros((len(ends) + 64, N_FIELDS + n_classes), np.int64)
+    start, following = 0, NONE
+    for k in range(len(ends)):
+        root, end = nodes[k], ends[k]
+        root[VARIABLE] = root[SLOT] = root[KEPT] = NONE
+        root[START], root[SIZE], root[NEXT] = start, end - start, following
+        root[N_PAIRS], root[N_LEVELS] = len(space.pairs), len(space.levels)
+        total = 0
+        for i in range(start, end):
+            total += weights[i]
+            root[N_FIELDS + y[rows[i]]] += weights[i]
+        root[TOTAL] = total
+        if _can_split(root, rules):
+            following = k
+        start = end
+    return nodes, following
 
 
 @inner
@@ -120,7 +176,7 @@ def _attach(parent, children, split, n_nodes, rules):
     for k in range(len(children)):
         child = children[k]
         child[N_PAIRS], child[N_LEVELS] = parent[N_PAIRS], parent[N_LEVELS]
-        child[START] = child[SLOT] = NONE
+        child[START] = child[SLOT] = child[KEPT] = NONE
         if _can_split(child, rules):
             child[START] = parent[START] + n_new
             child[NEXT] = following
@@ -145,13 +201,3 @@ def _move(rows, weights, entries, parent, n_new, children, branches, shares):
         move_rows(rows, weights, start, size, children, branches, shares)
         move_entries(entries, start, size, n_new, children, branches)
     return rows, weights, entries
-
-
-@inner
-def _with_room(nodes, thresholds, n_nodes):
-    while n_nodes > len(nodes):
-        wider = np.zeros((2 * len(nodes), nodes.shape[1]), np.int64)
-        for i in range(len(nodes)):
-            copy_into(wider[i], nodes[i])
-        nodes, thresholds = wider, np.append(thresholds, thresholds)
-    return nodes, thresholds

@@ -3,10 +3,12 @@
 from collections import namedtuple
 
 # The fields of a node; the weights of the classes follow them. SLOT is where counts are
-# kept, N_PAIRS and N_LEVELS are how many of the counted variables may split it.
+# kept, N_PAIRS and N_LEVELS are how many of the counted variables may split it. Then
+# what is noted of it: where its splits are, how many, and which of them was taken;
+# where its rows are; and in a memory, which variables were asked for.
 VARIABLE, FIRST, N_CHILDREN, LEVEL, TOTAL, GAIN, START, SIZE, NEXT = range(9)
-SLOT, N_PAIRS, N_LEVELS = range(9, 12)
-N_FIELDS = 12
+SLOT, N_PAIRS, N_LEVELS, FOUND, N_FOUND, BEST, KEPT, ASKED = range(9, 17)
+N_FIELDS = 17
 NONE = -1
 
 # An entry of a sorted column: the rank of the value, the row, the class.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from learners.c45.nodes import ABSENT, LOW_24, RANK, ROW
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 
 @compiled
@@ -35,8 +35,13 @@ def pack(ranks, order, y, out):
     """Fill the entries of a sorted column."""
     for i in range(len(order)):
         row = order[i]
-        rank = ranks[row] if ranks[row] >= 0 else ABSENT
-        out[i] = (np.int64(rank) << RANK) | (np.int64(row) << ROW) | y[row]
+        out[i] = _entry(ranks[row], row, y[row])
+
+
+@compiled
+def _entry(rank, row, label):
+    rank = rank if rank >= 0 else ABSENT
+    return (np.int64(rank) << RANK) | (np.int64(row) << ROW) | label
 
 
 @compiled
@@ -83,12 +88,40 @@ def cells_by_row(slots, starts, rows, levels, first_cells, n_rows):
 
 
 @compiled
-def filter_sorted(entries, slots, is_train, n_train):
-    """Return the entries of the training rows in the sorted columns at `slots`."""
-    out = np.empty((len(slots), n_train + 1), np.int64)
-    for k in range(len(slots)):
-        column, kept, n = entries[slots[k]], out[k], 0
-        for entry in column:
-            kept[np.uint64(n)] = entry
-            n += is_train[np.uint64((entry >> ROW) & LOW_24)]
+def filter_sorted(entries, slots, ranks, columns, y, rows, ends):
+    """Return the entries of some rows in the sorted columns at `slots`.
+
+    These are parts of rows that end at `ends`, one after the other.
+    """
+    out = np.empty((len(slots), len(rows) + 1), np.int64)
+    is_in, start = np.zeros(len(y), np.int64), 0
+    for end in ends:
+        part = rows[start:end]
+        few = len(part) ** 2 < 2 * len(y)
+        for row in part:
+            is_in[row] = 1
+        for k in range(len(slots)):
+            kept = out[k, start:]
+            if few:
+                _sort(ranks[columns[k]], y, part, kept)
+                continue
+            n = 0
+            for entry in entries[slots[k]]:
+                kept[np.uint64(n)] = entry
+                n += is_in[np.uint64((entry >> ROW) & LOW_24)]
+        for row in part:
+            is_in[row] = 0
+        start = end
     return out
+
+
+@inner
+def _sort(ranks, y, rows, out):
+    """Fill the sorted entries of a few rows."""
+    for n in range(len(rows)):
+        row, i = rows[n], n
+        entry = _entry(ranks[row], row, y[row])
+        while i > 0 and out[i - 1] > entry:
+            out[i] = out[i - 1]
+            i -= 1
+        out[i] = entry

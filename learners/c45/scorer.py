@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import numpy as np
 
 from learners.c45 import asking as kernels
+from learners.c45.recalling.recalled import Recalled
 
 
 class C45Scorer:
     """Grows a tree for each subset and fold on columns that are sorted already.
+
+    It remembers the nodes of trees where variables are taken away: what one gains at a
+    node is the same whatever others there are, so a tree is grown only where it leaves
+    the earlier ones. Each thread that asks at the same time takes up to `most_bytes`
+    for that; what does not fit is forgotten. No answer depends on it.
 
     Parameters
     ----------
@@ -26,13 +34,18 @@ class C45Scorer:
     [[0, 1], [0, 0]]
     """
 
-    takes_threads = True  # trees have nothing in common but the sorted columns
+    takes_threads = True  # each that asks has memories of its own
+    most_bytes = 2**28
 
     def __init__(self, model, table, folds):
         self.classes_ = model.classes_
         self._model, self._table = model, table
         self._parts = [table.training_rows(np.asarray(train)) for train, _ in folds]
         self._tests = [np.asarray(test, np.int64) for _, test in folds]
+        self._idle = []  # memories that no thread uses just now
+
+    def __getstate__(self):
+        return self.__dict__ | {"_idle": []}  # memories are not pickled
 
     def predict(self, masks, folds=None):
         """Predict labels (n_subsets, n_test) from masks (n_subsets, n_columns)."""
@@ -49,16 +62,20 @@ class C45Scorer:
         folds = range(len(self._tests)) if folds is None else folds
         ends = np.cumsum([0, *(len(self._tests[fold]) for fold in folds)])
         answers = np.empty((len(masks), ends[-1], *of_row), dtype)
-        for mask, answer in zip(masks, answers, strict=True):
-            columns = np.flatnonzero(mask)
-            choice = self._table.choose(columns)
-            for k, fold in enumerate(folds):
-                tree = self._tree(columns, choice, fold)
-                part = answer[ends[k] : ends[k + 1]]
-                ask(*tree, self._table.cells, self._tests[fold], part)
+        with self._recalled() as recalled:
+            for mask, answer in recalled.through(masks, answers):
+                for k, fold in enumerate(folds):
+                    part = answer[ends[k] : ends[k + 1]]
+                    recalled.fill(part, ask, mask, fold)
         return answers
 
-    def _tree(self, columns, choice, fold):
-        table = self._table
-        nodes, thresholds, _ = self._model._grow(table, choice, self._parts[fold])
-        return nodes, thresholds, columns, table.nominal[columns]
+    @contextmanager
+    def _recalled(self):
+        try:
+            recalled = self._idle.pop()
+        except IndexError:
+            recalled = Recalled(
+                self._model, self._table, self._parts, self._tests, self.most_bytes
+            )
+        yield recalled
+        self._idle.append(recalled)  # not if it failed midway

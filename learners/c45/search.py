@@ -27,7 +27,7 @@ def new_space(chosen, n_rows, n_all, n_classes):
     """Return room for what is found at a node, and the variables that may split."""
     n_cells, kinds = chosen.first_cells[-1], chosen.kinds
     return Space(
-        np.empty((len(chosen.columns) + 1, splits.N_FIELDS), np.int64),
+        np.empty((len(chosen.columns) + 1, splits.N_SPLIT), np.int64),
         np.empty(n_all, np.int64),
         _new_sides(n_rows, n_classes),
         _new_sides(n_rows, n_classes),
@@ -74,7 +74,7 @@ def node_here(node, rows, weights, rules, logs):
 
 @inner
 def search(chosen, entries, node, here, counts, logs, space):
-    """Find the best split by each variable; return the place of the best of these.
+    """Find the best split by each variable; return how many there are.
 
     The node's numbers of pairs and levels become those of columns that can split it.
     """
@@ -96,22 +96,27 @@ def search(chosen, entries, node, here, counts, logs, space):
         n_found = search_sorted(
             chosen, entries, node[START], here, logs, space, n_found
         )
-    return best_split(space.found[:n_found])
+    return n_found
 
 
 @inner
-def best_split(found):
-    """Return the place of the largest gain ratio, the first variable of equal ones."""
-    if len(found) == 0:
+def best_split(found, n_found, usable):
+    """Return the place of the largest gain ratio, the first variable of equal ones.
+
+    Only splits by usable variables count.
+    """
+    total, n_usable = 0, 0
+    for k in range(n_found):
+        if usable[found[k, splits.VARIABLE]]:
+            total += found[k, splits.GAIN]
+            n_usable += 1
+    if n_usable == 0:
         return NONE
-    total = 0
-    for gain in found[:, splits.GAIN]:
-        total += gain
-    least = -(-total // len(found))
+    least = -(-total // n_usable)
     best, best_ratio = NONE, -1.0
-    for k in range(len(found)):
+    for k in range(n_found):
         split = split_at(found, k)
-        if split.gain >= least and split.info > 0:
+        if split.gain >= least and split.info > 0 and usable[split.variable]:
             ratio = split.gain / split.info
             is_first = best == NONE or split.variable < found[best, splits.VARIABLE]
             if ratio > best_ratio or (ratio == best_ratio and is_first):

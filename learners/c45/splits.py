@@ -12,7 +12,7 @@ NOTHING = -(2**62)
 # threshold; the place of its variable. What is found are rows of these, as numbered.
 Split = namedtuple("Split", "gain info low high variable")
 GAIN, INFO, LOW, HIGH, VARIABLE = range(5)
-N_FIELDS = len(Split._fields)
+N_SPLIT = len(Split._fields)
 Sides = namedtuple("Sides", "starts places sums both")  # see prepare_sides
 
 

@@ -6,10 +6,11 @@ import numpy as np
 
 from learners.c45 import ranking
 from learners.c45.growth import grow
-from learners.c45.logs import log_tables
-from learners.c45.nodes import LOW_16, ORDERED, OTHER, PAIR, Chosen
+from learners.c45.logs import ONE, log_tables
+from learners.c45.nodes import LOW_16, NONE, ORDERED, OTHER, PAIR, Chosen
 
 MANY_LEVELS = 64  # from here on, a numeric column is sorted instead of counted
+SOUGHT = np.array([[0, 0, 0, 0, NONE]])  # the split of a root, which is not known
 LARGEST = 2**22 - 1  # rows and levels; they are packed into a word
 
 
@@ -33,7 +34,7 @@ class Table:
     >>> X, y = np.array([[0.5, 1.0], [0.7, 0.0], [0.9, 1.0]]), np.array([0, 1, 0])
     >>> table = Table(X, y, Coding.learn(X, [1]), n_classes=2)
     >>> part, rules = table.training_rows(np.arange(3)), Rules(1, True)
-    >>> nodes, thresholds, _ = table.grow(table.choose(np.arange(2)), part, rules)
+    >>> nodes, thresholds, *_ = table.grow(table.choose(np.arange(2)), [part], rules)
     >>> nodes[0, :3].tolist()  # variable 1, two children from node 1 on
     [1, 1, 2]
     """
@@ -102,10 +103,9 @@ class Table:
         self._rare_starts = np.cumsum([0, *map(len, rows)])
 
     def training_rows(self, rows):
-        """Return these rows by class, and which of all rows they are."""
-        is_train = np.zeros(len(self.y), np.int64)
-        is_train[rows] = 1
-        return rows[np.argsort(self.y[rows], kind="stable")], is_train
+        """Return these rows by class with their weights, as `grow` takes them."""
+        rows = rows[np.argsort(self.y[rows], kind="stable")].astype(np.int64)
+        return rows, np.full(len(rows), ONE, np.int64)
 
     def choose(self, columns):
         """Return what trees on some columns need, whatever their rows."""
@@ -137,20 +137,45 @@ class Table:
         )
         return chosen, slots[is_sorted]
 
-    def grow(self, choice, part, rules):
-        """Return the nodes of a tree, its thresholds and the number of its calls.
+    def grow(self, choice, parts, rules, usable=None, firsts=SOUGHT, most=0):
+        """Return the nodes of trees, their thresholds and what else `grow` does.
 
-        `choice` is from `choose`, `part` from `training_rows`.
+        `choice` is from `choose`, each part from `training_rows`, or such as a node
+        has. All variables are usable but where the places are false. `firsts` are the
+        splits of all the rows, if known; `most` is how many numbers may be noted.
         """
-        (chosen, slots), (rows, is_train) = choice, part
+        chosen, slots = choice
+        rows, weights, ends = _joined(parts)
+        if usable is None:
+            usable = np.ones(len(chosen.columns), np.bool_)
         return grow(
             chosen,
+            usable,
             self._values,
             self._value_starts,
-            ranking.filter_sorted(self._entries, slots, is_train, len(rows)),
+            self._sorted(chosen, slots, rows, ends),
             rows,
+            weights,
+            ends,
             self.y,
             self.n_classes,
+            firsts,
             rules,
+            most,
             self._log_tables,
         )
+
+    def _sorted(self, chosen, slots, rows, ends):
+        if not len(slots):
+            return np.empty((0, len(rows) + 1), np.int64)
+        columns = chosen.columns[chosen.by_order]
+        tables = self._entries, slots, self._ranks, columns, self.y
+        return ranking.filter_sorted(*tables, rows, ends)
+
+
+def _joined(parts):
+    """Return the rows and weights of all parts, and where each part ends."""
+    if len(parts) == 1:
+        return *parts[0], np.array([len(parts[0][0])])
+    rows, weights = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return rows, weights, np.cumsum([len(rows) for rows, _ in parts])

@@ -100,8 +100,8 @@ class C45Tree(ClassifierMixin, BaseEstimator):
         columns, rows = np.arange(len(table.cells)), np.arange(len(table.y))
         self._nominal = table.nominal
         choice, part = table.choose(columns), table.training_rows(rows)
-        self._nodes, self._thresholds, calls = self._grow(table, choice, part)
-        self.n_gain_ratio_calls_ = calls
+        self._nodes, self._thresholds, n_searches = self._grow(table, choice, part)
+        self.n_gain_ratio_calls_ = n_searches * len(columns)
         gains = np.zeros(len(columns) + 1)  # the last is that of leaves
         np.add.at(gains, self._nodes[:, VARIABLE], self._nodes[:, GAIN])
         self.feature_importances_ = gains[:-1] / max(gains[:-1].sum(), 1)
@@ -147,12 +147,15 @@ class C45Tree(ClassifierMixin, BaseEstimator):
         tags.input_tags.allow_nan = True
         return tags
 
+    def _rules(self):
+        return Rules(int(self.min_leaf), bool(self.mdl_penalty))
+
     def _grow(self, table, choice, part):
-        rules = Rules(int(self.min_leaf), bool(self.mdl_penalty))
-        nodes, thresholds, calls = table.grow(choice, part, rules)
-        if self.prune:
-            nodes = prune(nodes, self.confidence)
-        return nodes, thresholds, calls
+        nodes, thresholds, n_searches, *_ = table.grow(choice, [part], self._rules())
+        return self._pruned(nodes), thresholds, n_searches
+
+    def _pruned(self, nodes):
+        return prune(nodes, self.confidence) if self.prune else nodes
 
     def _check_parameters(self):
         check_kinds_of_defaults(self)

@@ -45,7 +45,8 @@ def code(column: Any, cuts: Any, codes: Any) -> int:
     Missing values have the highest code, alone.
     """
     if len(cuts) >= FEW:
-        codes[:] = np.searchsorted(cuts, column)
+        for r in range(len(column)):  # whole arrays would compile a second longer
+            codes[r] = np.searchsorted(cuts, column[r])
     else:
         codes[:] = 0
         for cut in cuts:
@@ -128,7 +129,9 @@ def _runs(ordered: Any, classes: Any, zeros: Any) -> Any:
     starts[n] = len(ordered)
     sums = _sums(starts[: n + 1], classes, len(zeros))
     if has_zeros:
-        sums[of_zero + 1 :] += zeros
+        for k in range(of_zero + 1, n + 1):
+            for c in range(len(zeros)):  # whole arrays would compile a second longer
+                sums[k, c] += zeros[c]
     return values[:n], sums
 
 
@@ -137,7 +140,8 @@ def _sums(starts: Any, classes: Any, n_classes: int) -> Any:
     """Return how many samples of each class are before each start."""
     sums = np.zeros((len(starts), n_classes), np.int64)
     if n_classes == 1:
-        sums[:, 0] = starts
+        for k in range(len(starts)):
+            sums[k, 0] = starts[k]
         return sums
     for k in range(len(starts) - 1):
         for c in range(n_classes):  # quicker than a whole row

@@ -1,0 +1,1 @@
+"""Trees on many subsets of the variables, whose nodes are remembered."""
