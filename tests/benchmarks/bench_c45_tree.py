@@ -3,7 +3,6 @@
 Run with ``pytest tests/benchmarks/bench_c45_tree.py --benchmark-enable -s``.
 """
 
-import time
 from pathlib import Path
 
 import numpy as np
@@ -13,16 +12,9 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
 from learners import C45Tree
+from tests.benchmarks.bench_forward import continuous
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
-
-
-def continuous():
-    """Return 2000 rows of 240 variables, 72 of them of use, in 10 classes."""
-    rng = np.random.default_rng(0)
-    y = rng.permutation(np.repeat(np.arange(10), 200))
-    shift = rng.normal(size=(10, 240)) * 0.6 * (rng.random(240) < 0.3)
-    return rng.normal(size=(2000, 240)) + shift[y], y
 
 
 def shared(name):
@@ -36,26 +28,18 @@ def shared(name):
     return rows.to_numpy(dtype=float), y
 
 
-def seconds_of(action, rounds):
-    """Return the median CPU seconds of an action, and what it returns."""
-    seconds = []
-    for _ in range(rounds):
-        start = time.process_time()
-        found = action()
-        seconds.append(time.process_time() - start)
-    return np.median(seconds), found
-
-
 @pytest.mark.parametrize(
-    ("table", "bar"),
+    ("name", "table", "bar"),
     [
-        (continuous, 20),
-        (lambda: shared("internet-ad"), 10),
-        (lambda: shared("optdigits"), 8),
+        ("240 continuous variables", continuous, 20),
+        ("internet-ad", lambda: shared("internet-ad"), 10),
+        pytest.param(
+            "optdigits", lambda: shared("optdigits"), 8, marks=pytest.mark.quick
+        ),
     ],
     ids=["240 continuous, 10 classes", "internet-ad", "optdigits"],
 )
-def test_one_subset(benchmark, capsys, table, bar):
+def test_one_subset(row, name, table, bar):
     X, y = table()
     folds = list(StratifiedKFold(5).split(X, y))
     tested = np.concatenate([y[test] for _, test in folds])
@@ -67,14 +51,11 @@ def test_one_subset(benchmark, capsys, table, bar):
         parts = [tree.fit(X[a], y[a]).predict(X[b]) for a, b in folds]
         return np.concatenate(parts)
 
-    ours = benchmark.pedantic(lambda: scorer.predict(every)[0], rounds=3)
-    if not benchmark.enabled:
-        return
-    seconds, ours = seconds_of(lambda: scorer.predict(every)[0], 5)
-    peer_seconds, theirs = seconds_of(peer, 3)
-    with capsys.disabled():
-        print(
-            f"\nours {seconds * 1e3:.1f} ms, peer {peer_seconds * 1e3:.0f} ms CPU: "
-            f"ratio {peer_seconds / seconds:.1f} (bar {bar}); accuracy "
-            f"{(ours == tested).mean():.3f} against {(theirs == tested).mean():.3f}"
-        )
+    row(
+        f"c45, 5 folds of {name}",
+        lambda: scorer.predict(every)[0],
+        "DecisionTreeClassifier",
+        peer,
+        note=lambda labels: f"accuracy {(labels == tested).mean():.3f}",
+        bar=bar,
+    )

@@ -4,17 +4,18 @@ Run with ``pytest tests/benchmarks/bench_correlation.py --benchmark-enable -s``;
 GB of disk for a while.
 """
 
+import functools
 import subprocess
 import sys
-import time
+import tempfile
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.feature_selection import f_classif
-from threadpoolctl import threadpool_limits
 
+from tests.benchmarks.rows.timing import calibrated
 from wrapsel.filters.angles.correlation import Correlation
 from wrapsel.filters.angles.gram_schmidt import StoppigliaRanker
 from wrapsel.filters.angles.spe import SPERanker
@@ -53,15 +54,6 @@ def table(n_rows, n_variables):
     )
 
 
-def median_seconds(run, *given, n=7):
-    seconds = []
-    for _ in range(n):
-        start = time.process_time()
-        answer = run(*given)
-        seconds.append(time.process_time() - start)
-    return answer, np.median(seconds)
-
-
 def plain(X, y, degree):
     """Return what `Correlation` does, in numpy."""
     y = y - y.mean()
@@ -74,57 +66,43 @@ def plain(X, y, degree):
     return np.max(of_powers, axis=0)
 
 
-def test_correlation_of_powers(benchmark, capsys):
+@pytest.mark.quick
+def test_correlation_of_powers(row):
     X, y = table(N_ROWS, 100_000)
-    ranker = Correlation(degree=3)
-    ranker(X[:, :9], y)  # compiles
-    with threadpool_limits(1):
-        benchmark.pedantic(ranker, (X, y), rounds=5)
-        if not benchmark.enabled:
-            return
-        found, ours = median_seconds(ranker, X, y)
-        expected, theirs = median_seconds(plain, X, y, 3, n=3)
-    gap = np.abs(found.scores - expected).max()
-    with capsys.disabled():
-        print(
-            f"\npowers 1 to 3: ours {1e3 * ours:.0f} ms (bar {1e3 * BAR:.0f}), numpy "
-            f"{1e3 * theirs:.0f} ms: ratio {theirs / ours:.1f}; gap {gap:.1e}"
-        )
-    assert gap < 1e-14
-    assert ours <= BAR
+    row(
+        "Correlation of powers 1 to 3, 200 x 100,000",
+        lambda: Correlation(degree=3)(X, y).scores,
+        "numpy",
+        lambda: plain(X, y, 3),
+        same=lambda ours, theirs: np.abs(ours - theirs).max() < 1e-14,
+        bar_seconds=BAR,
+        strict=True,
+    )
 
 
-def test_f_statistic(benchmark, capsys):
+@pytest.mark.quick
+def test_f_statistic(row):
     X, y = table(N_ROWS, 100_000)
-    ranker = AnovaF()
-    ranker(X[:, :9], y)
-    with threadpool_limits(1):
-        benchmark.pedantic(ranker, (X, y), rounds=5)
-        if not benchmark.enabled:
-            return
-        found, ours = median_seconds(ranker, X, y)
-        (expected, _), theirs = median_seconds(f_classif, X, y, n=3)
-    gap = np.abs(found.scores - expected).max() / expected.max()
-    with capsys.disabled():
-        print(
-            f"\nF statistic: ours {1e3 * ours:.0f} ms, f_classif "
-            f"{1e3 * theirs:.0f} ms: ratio {theirs / ours:.1f}; gap {gap:.1e}"
-        )
-    assert gap < 1e-12
-    assert ours < theirs
+    row(
+        "AnovaF of 200 x 100,000",
+        lambda: AnovaF()(X, y).scores,
+        "f_classif",
+        lambda: f_classif(X, y)[0],
+        same=lambda ours, theirs: np.abs(ours - theirs).max() < 1e-12 * theirs.max(),
+        rounds=7,
+        peer_rounds=7,
+        bar=1.0,
+        strict=True,
+    )
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "ranker", [SPERanker(), StoppigliaRanker(), MannWhitney()], ids=repr
 )
-def test_a_small_table(benchmark, capsys, ranker):
+def test_a_small_table(row, ranker):
     X, y = table(100, 250)
-    ranker(X, y)
-    benchmark.pedantic(ranker, (X, y), rounds=5)
-    if benchmark.enabled:
-        with capsys.disabled():
-            seconds = median_seconds(ranker, X, y, n=21)[1]
-            print(f"\n{ranker}: 100 x 250 in {1e3 * seconds:.2f} ms")
+    row(f"{type(ranker).__name__} of 100 x 250", lambda: ranker(X, y), rounds=21)
 
 
 def write_npy(folder):
@@ -150,28 +128,34 @@ def write_parquet(folder):
     return path
 
 
-@pytest.mark.parametrize("write", [write_npy, write_parquet])
-def test_a_million_variables(benchmark, capsys, tmp_path, write):
+WRITERS = {"npy": write_npy, "Parquet": write_parquet}
+RANKERS = "Correlation(3)", "SPERanker(n_features_to_select=1000)"
+WORK = [(form, ranker) for form in WRITERS for ranker in RANKERS]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Return a function of a form: its file, written once, gone in the end."""
+    with tempfile.TemporaryDirectory(dir=tmp_path_factory.getbasetemp()) as folder:
+        yield functools.cache(lambda form: WRITERS[form](Path(folder)))
+
+
+@pytest.mark.parametrize(("form", "ranker"), [*WORK, ("npy", "SPERanker()")])
+def test_a_million_variables(benchmark, row, files, form, ranker):
     if not benchmark.enabled or not Path("/proc/self/status").exists():
         benchmark(lambda: None)
         pytest.skip("needs --benchmark-enable, and Linux for the peak of memory")
-    path = write(tmp_path)
-    rankers = ["Correlation(3)", "SPERanker(n_features_to_select=1000)"]
-    peaks = []
-    try:
-        for ranker in rankers + ["SPERanker()"] * (write is write_npy):
-            command = [sys.executable, "-c", CHILD, str(path), ranker]
-            run = subprocess.run(command, capture_output=True, text=True, check=True)
-            seconds, peak, *found = run.stdout.split()
-            peaks.append(float(peak))
-            with capsys.disabled():
-                print(
-                    f"\n{write.__name__[6:]} {ranker}: {float(seconds):.1f} s CPU, "
-                    f"peak {float(peak):.0f} MB (bar {MOST}); first "
-                    f"{' '.join(found[:-1])}, {found[-1]} redundant"
-                )
-        benchmark(lambda: None)
-    finally:
-        for file in [*path.glob("*"), path] if path.is_dir() else [path]:
-            file.rmdir() if file.is_dir() else file.unlink()
-    assert max(peaks) <= MOST
+    command = [sys.executable, "-c", CHILD, str(files(form)), ranker]
+    run = functools.partial(
+        subprocess.run, command, capture_output=True, text=True, check=True
+    )
+    seconds, peak, *found = benchmark.pedantic(run, rounds=1).stdout.split()
+    row.tell(
+        f"{ranker} on 200 x 1,000,000 of {form}",
+        None,
+        float(seconds),
+        calibrated(),
+        note=f"peak {float(peak):.0f} MB (bar {MOST}); first "
+        f"{' '.join(found[:-1])}, {found[-1]} redundant",
+    )
+    assert float(peak) <= MOST

@@ -4,7 +4,7 @@ Run with ``pytest tests/benchmarks/bench_forward.py --benchmark-enable -s``; the
 takes some minutes.
 """
 
-import time
+import operator
 
 import numpy as np
 import pytest
@@ -58,27 +58,14 @@ def peer(X, y, learner):
     ],
     ids=["240 continuous, 10 classes", "180 binary, 3 classes"],
 )
-def test_forward_selection(benchmark, capsys, table, learner, other, bar):
+def test_forward_selection(row, table, learner, other, bar):
     X, y = table()
-    ours(X, y, learner)  # compiles
-    seconds = []
-
-    def run():
-        start = time.process_time()
-        found = ours(X, y, learner)
-        seconds.append(time.process_time() - start)
-        return found
-
-    found = benchmark.pedantic(run, rounds=9)
-    if not benchmark.enabled:
-        return
-    start = time.process_time()
-    expected = peer(X, y, other)
-    peer_seconds = time.process_time() - start
-    with capsys.disabled():
-        print(
-            f"\nours {np.median(seconds):.3f} s, peer {peer_seconds:.1f} s CPU: "
-            f"ratio {peer_seconds / np.median(seconds):.0f} (bar {bar}); "
-            f"same subset: {found == expected}"
-        )
-    assert found == expected
+    row(
+        f"Forward to {N_FEATURES} of {X.shape[1]}, naive Bayes, {table.__name__}",
+        lambda: ours(X, y, learner),
+        f"SequentialFeatureSelector({type(other).__name__})",
+        lambda: peer(X, y, other),
+        same=operator.eq,
+        rounds=9,
+        bar=bar,
+    )

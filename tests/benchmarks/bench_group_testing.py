@@ -63,13 +63,20 @@ def least_cost(n, r):
 
 
 @pytest.mark.parametrize(("n", "r"), [(100, 10), (100, 3), (1000, 10), (1558, 20)])
-def test_group_testing(benchmark, capsys, n, r):
-    ours = benchmark.pedantic(mean_run, (GroupTesting(verify=False), n, r), rounds=1)
-    if benchmark.enabled:
+def test_group_testing(row, n, r):
+    def beside(ours):
         told = mean_run(RVE(n_relevant=r), n, r)
         bound = 1 + log_ways(n, r), least_cost(n, r)
-        with capsys.disabled():
-            print(f"\nN = {n}, r = {r}: mean of {N_RUNS} runs")
-            rows = {"r unknown": ours, "RVE, told r": told, "bound, r known": bound}
-            for name, (calls, cost) in rows.items():
-                print(f"{name:>15}: {calls:6.1f} calls, {cost:.3g} updates")
+        rows = {"r unknown": ours, "RVE, told r": told, "bound, r known": bound}
+        return "; ".join(
+            f"{name} {calls:.1f} calls, {cost:.3g} updates"
+            for name, (calls, cost) in rows.items()
+        )
+
+    row(
+        f"{N_RUNS} runs of GroupTesting, {r} of {n} relevant",
+        lambda: mean_run(GroupTesting(verify=False), n, r),
+        note=beside,
+        rounds=1,
+        warm_up=lambda: None,
+    )

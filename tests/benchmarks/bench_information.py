@@ -4,13 +4,13 @@ Run with ``pytest tests/benchmarks/bench_information.py --benchmark-enable -s``;
 loop of FCBF takes some 20 s. Times are with checking, discretising and coding.
 """
 
-import time
+import operator
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import mutual_info_score
 from sklearn.preprocessing import KBinsDiscretizer
-from threadpoolctl import threadpool_limits
 
 from wrapsel.columns.discretize import equal_frequency
 from wrapsel.filters.information.cfs import CFS
@@ -31,18 +31,6 @@ def levels():
     X = np.repeat(sources, 20, axis=1)
     other = rng.random(X.shape) < rng.random(2000)
     return np.where(other, rng.integers(0, 5, X.shape), X), y
-
-
-def timed(run):
-    start = time.process_time()
-    answer = run()
-    return answer, time.process_time() - start
-
-
-def median_of(run, times=9):
-    run()  # compiles
-    runs = [timed(run) for _ in range(times)]
-    return runs[0][0], np.median([seconds for _, seconds in runs])
 
 
 def entropy(codes):
@@ -75,120 +63,106 @@ def fcbf_loop(X, y):
     return kept
 
 
-def test_symmetric_uncertainty(benchmark, capsys):
-    X, y = levels()
-    with threadpool_limits(1):
-        benchmark.pedantic(lambda: SymmetricUncertainty()(X, y), rounds=1)
-        if not benchmark.enabled:
-            return
-        ranking, ours = median_of(lambda: SymmetricUncertainty()(X, y))
-        _, reading = median_of(X.sum)
-        (_, scores), peer = timed(lambda: relevance_loop(X, y))
-    far = np.abs(ranking.scores - scores).max()
-    with capsys.disabled():
-        print(
-            f"\nrelevance: ours {1e3 * ours:.1f} ms, {ours / reading:.1f} times the "
-            f"sum of X, loop {peer:.2f} s: ratio {peer / ours:.0f}; to {far:.0e}"
-        )
-    assert far < 1e-10  # the loop's sums are not exact
-
-
-def test_relevance_of_other_tables(benchmark, capsys):
-    X, y = levels()
-    ranker, sources = (
-        SymmetricUncertainty(),
-        np.random.default_rng(0).normal(size=X.shape),
-    )
-    benchmark.pedantic(lambda: ranker(X * 1.0, y), rounds=1)
-    if not benchmark.enabled:
-        return
-    tables = {
-        "float64": X * 1.0,
-        "by column": np.asfortranarray(X),
-        "uint8": X.astype(np.uint8),
-        "quarters": X / 4,
-        "a tenth missing": np.where(sources > 1.28, np.nan, X),
-        "continuous": sources,
-    }
-    for name, table in tables.items():
-        _, ours = median_of(lambda: ranker(table, y))  # noqa: B023
-        with capsys.disabled():
-            print(f"\nrelevance, {name}: {1e3 * ours:.1f} ms", end="")
-
-
-def test_continuous_columns(benchmark, capsys):
-    X, y = np.random.default_rng(0).normal(size=(2000, 2000)), np.arange(2000) % 2
-    ranker = SymmetricUncertainty()
-    benchmark.pedantic(lambda: ranker(X, y), rounds=1)
-    if not benchmark.enabled:
-        return
+def bins_and_loop(X, y):
     bins = KBinsDiscretizer(
         encode="ordinal",
         strategy="quantile",
         quantile_method="averaged_inverted_cdf",
         subsample=None,
     )
-    with threadpool_limits(1):
-        ranking, ours = median_of(lambda: ranker(X, y))
-        _, cutting = timed(lambda: bins.fit_transform(X))
-        (_, scores), peer = timed(lambda: relevance_loop(equal_frequency(X), y))
-    far = np.abs(ranking.scores - scores).max()
-    with capsys.disabled():
-        print(
-            f"\ncontinuous: ours {1e3 * ours:.1f} ms, KBinsDiscretizer {cutting:.2f} s "
-            f"and loop {peer:.2f} s: ratio {(cutting + peer) / ours:.0f}; scores to "
-            f"{far:.0e}"
-        )
-    assert far < 1e-10
+    bins.fit_transform(X)
+    return relevance_loop(equal_frequency(X), y)[1]
 
 
-def test_fcbf(benchmark, capsys):
+def are_close(ours, theirs):
+    return np.abs(ours - theirs).max() < 1e-10  # the loop's sums are not exact
+
+
+def kept_by_fcbf(X, y):
+    ranking = FCBF()(X, y)
+    return ranking.order[: len(X.T) - len(ranking.redundant)].tolist()
+
+
+@pytest.mark.quick
+def test_symmetric_uncertainty(row):
     X, y = levels()
-    with threadpool_limits(1):
-        benchmark.pedantic(lambda: FCBF()(X, y), rounds=1)
-        if not benchmark.enabled:
-            return
-        ranking, ours = median_of(lambda: FCBF()(X, y))
-        kept, peer = timed(lambda: fcbf_loop(X, y))
-    found = ranking.order[: len(X.T) - len(ranking.redundant)].tolist()
-    with capsys.disabled():
-        print(
-            f"\nFCBF: ours {1e3 * ours:.1f} ms, loop {peer:.1f} s: ratio "
-            f"{peer / ours:.0f} (bar {BAR}); {len(kept)} kept, same: {found == kept}"
-        )
-    assert found == kept
-    assert peer / ours >= BAR
+    row(
+        "SymmetricUncertainty of 2000 x 2000, 5 levels",
+        lambda: SymmetricUncertainty()(X, y).scores,
+        "loop of mutual_info_score",
+        lambda: relevance_loop(X, y)[1],
+        same=are_close,
+        rounds=9,
+    )
 
 
-def test_fcbf_against_its_package(benchmark, capsys):
+NORMAL = np.random.default_rng(0).normal(size=(2000, 2000))
+TABLES = {
+    "float64": lambda X: X * 1.0,
+    "by column": np.asfortranarray,
+    "uint8": lambda X: X.astype(np.uint8),
+    "quarters": lambda X: X / 4,
+    "a tenth missing": lambda X: np.where(NORMAL > 1.28, np.nan, X),
+    "continuous": lambda X: NORMAL,
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_relevance_of_other_tables(row, name):
+    X, y = levels()
+    table, ranker = TABLES[name](X), SymmetricUncertainty()
+    row(
+        f"SymmetricUncertainty of 2000 x 2000, {name}",
+        lambda: ranker(table, y),
+        rounds=9,
+    )
+
+
+@pytest.mark.quick
+def test_continuous_columns(row):
+    X, y = NORMAL, np.arange(2000) % 2
+    row(
+        "SymmetricUncertainty of 2000 x 2000 beside bins and a loop",
+        lambda: SymmetricUncertainty()(X, y).scores,
+        "KBinsDiscretizer, loop",
+        lambda: bins_and_loop(X, y),
+        same=are_close,
+        rounds=9,
+    )
+
+
+def test_fcbf(row):
+    X, y = levels()
+    row(
+        "FCBF of 2000 x 2000, 5 levels",
+        lambda: kept_by_fcbf(X, y),
+        "loop of mutual_info_score",
+        lambda: fcbf_loop(X, y),
+        same=operator.eq,
+        note=lambda kept: f"{len(kept)} kept",
+        rounds=9,
+        bar=BAR,
+        strict=True,
+    )
+
+
+def test_fcbf_against_its_package(row):
     package = pytest.importorskip("fcbf", reason="fcbf is not installed")
-    import pandas as pd
-
     X, y = levels()
-    benchmark.pedantic(lambda: FCBF()(X, y), rounds=1)
-    if not benchmark.enabled:
-        return
     frame = pd.DataFrame(X, columns=[str(j) for j in range(2000)])
-    ranking, ours = median_of(lambda: FCBF()(X, y))
-    (kept, *_), peer = timed(lambda: package.fcbf(frame, pd.Series(y, name="y"), 0.0))
-    found = ranking.order[: len(X.T) - len(ranking.redundant)].tolist()
-    kept = [int(j) for j in kept]
-    with capsys.disabled():
-        print(
-            f"\nFCBF: ours {1e3 * ours:.1f} ms, package {peer:.1f} s: ratio "
-            f"{peer / ours:.0f}; kept {len(found)} and {len(kept)}, "
-            f"same: {set(found) == set(kept)}"
-        )
+    row(
+        "FCBF of 2000 x 2000 beside its package",
+        lambda: kept_by_fcbf(X, y),
+        "fcbf",
+        lambda: package.fcbf(frame, pd.Series(y, name="y"), 0.0)[0],
+        same=lambda ours, theirs: {*ours} == {*map(int, theirs)},
+        rounds=9,
+    )
 
 
-def test_twenty_of_5000(benchmark, capsys):
+@pytest.mark.quick
+@pytest.mark.parametrize("ranker", [MRMR(20), CFS("none")], ids=repr)
+def test_twenty_of_5000(row, ranker):
     X = np.random.default_rng(0).integers(0, 5, (2000, 5000))
     y = np.arange(2000) % 2
-    for ranker in (MRMR(20), CFS("none")):
-        if ranker == MRMR(20):
-            benchmark.pedantic(lambda: MRMR(20)(X, y), rounds=1)
-        if not benchmark.enabled:
-            return
-        _, ours = median_of(lambda: ranker(X, y), 3)  # noqa: B023
-        with capsys.disabled():
-            print(f"\n{ranker}: {1e3 * ours:.0f} ms of 2000 x 5000, with set-up")
+    row(f"{type(ranker).__name__} of 2000 x 5000", lambda: ranker(X, y), rounds=3)

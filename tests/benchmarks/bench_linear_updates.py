@@ -6,7 +6,7 @@ together as the noise; 5 folds. Run with
 those of one processor; abess is skipped where it is not installed.
 """
 
-import time
+import operator
 
 import numpy as np
 import pytest
@@ -39,77 +39,66 @@ def ours(X, y, strategy):
     return select(problem, strategy)
 
 
-def seconds_of(work):
-    start = time.process_time()
-    found = work()
-    return time.process_time() - start, found
-
-
-def measured(benchmark, work, rounds):
-    """Return the median of seconds, and what was found."""
-    work()  # compiles
-    seconds = []
-
-    def run():
-        taken, found = seconds_of(work)
-        seconds.append(taken)
-        return found
-
-    found = benchmark.pedantic(run, rounds=rounds)
-    return float(np.median(seconds)), found
+def found_by(selected, relevant):
+    return f"{len(selected)} chosen, {len({*selected} & {*relevant})} of them relevant"
 
 
 @pytest.mark.parametrize(
     ("shape", "bar"), [((500, 500), 0.05), ((1000, 2000), 0.4)], ids=str
 )
-def test_forward_of_30_steps_beside_abess(benchmark, capsys, shape, bar):
+def test_forward_of_30_steps_beside_abess(row, shape, bar):
+    abess = pytest.importorskip("abess.linear", reason="abess is not installed")
     X, y, relevant = table(*shape)
     strategy = Forward(max_features=30)
-    seconds, result = measured(benchmark, lambda: ours(X, y, strategy), rounds=5)
 
+    def theirs():
+        peer = abess.LinearRegression(cv=5, support_size=range(31), thread=1)
+        return np.flatnonzero(peer.fit(X, y).coef_)
+
+    result = row(
+        f"30 steps of Forward, LinearRegression, {shape[0]} x {shape[1]}",
+        lambda: ours(X, y, strategy),
+        "abess",
+        theirs,
+        same=lambda result, other: {*relevant} <= {*result.subset} & {*other},
+        note=lambda result: found_by(result.subset, relevant),
+        peer_rounds=3,
+        bar_seconds=bar,
+    )
     assert set(relevant) <= set(result.subset)
-    if not benchmark.enabled:
-        return
-    abess = pytest.importorskip("abess.linear")
-    peer = abess.LinearRegression(cv=5, support_size=range(31), thread=1)
-    peer_seconds, fitted = seconds_of(lambda: peer.fit(X, y))
-    n_found = len(set(relevant) & set(np.flatnonzero(fitted.coef_)))
-    with capsys.disabled():
-        print(
-            f"\nours {seconds:.3f} s (bar {bar}), {len(result.subset)} chosen, all "
-            f"{N_RELEVANT} found; abess {peer_seconds:.3f} s, "
-            f"{np.count_nonzero(fitted.coef_)} chosen, {n_found} found"
-        )
 
 
-def test_backward_from_500_to_10(benchmark, capsys):
-    n_columns = 500 if benchmark.enabled else 50
+def test_backward_from_500_to_10(row):
+    n_columns = 500 if row.benchmark.enabled else 50
     X, y, relevant = table(2 * n_columns, n_columns)
     strategy = Backward(n_features_to_select=N_RELEVANT)
-    seconds, result = measured(benchmark, lambda: ours(X, y, strategy), rounds=3)
+    result = row(
+        f"Backward from {n_columns} to {N_RELEVANT}, LinearRegression",
+        lambda: ours(X, y, strategy),
+        note=lambda result: f"{result.spending.fits} fits",
+        rounds=3,
+        warm_up=lambda: ours(X[:, :50], y, strategy),
+        bar_seconds=1.0,
+    )
+    if n_columns == 500:  # with fewer rows, chance decides
+        assert list(result.subset) == relevant
 
-    assert list(result.subset) == relevant
-    with capsys.disabled():
-        print(f"\n{result.spending.fits} fits in {seconds:.2f} s (bar 1)")
 
-
-def test_forward_beside_scikit_learn(benchmark, capsys):
+def test_forward_beside_scikit_learn(row):
     X, y, _ = table(500, 100)
     strategy = Forward(n_features_to_select=N_RELEVANT)
-    seconds, result = measured(benchmark, lambda: ours(X, y, strategy), rounds=9)
-    if not benchmark.enabled:
-        return
     peer = SequentialFeatureSelector(
         LinearRegression(),
         n_features_to_select=N_RELEVANT,
         cv=CV,
         scoring="neg_mean_squared_error",
     )
-    peer_seconds, fitted = seconds_of(lambda: peer.fit(X, y))
-    same = list(result.subset) == np.flatnonzero(fitted.get_support()).tolist()
-    with capsys.disabled():
-        print(
-            f"\nours {seconds:.4f} s, peer {peer_seconds:.1f} s: "
-            f"ratio {peer_seconds / seconds:.0f} (bar 5000); same subset: {same}"
-        )
-    assert same
+    row(
+        "Forward to 10 of 100 chained variables, LinearRegression",
+        lambda: list(ours(X, y, strategy).subset),
+        "SequentialFeatureSelector",
+        lambda: np.flatnonzero(peer.fit(X, y).get_support()).tolist(),
+        same=operator.eq,
+        rounds=9,
+        bar=5000,
+    )

@@ -3,7 +3,6 @@
 Run with ``pytest tests/benchmarks/bench_lssvr.py --benchmark-enable -s``.
 """
 
-import time
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 from scipy.linalg import cho_factor, cho_solve
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.model_selection import GridSearchCV, KFold
-from threadpoolctl import threadpool_limits
 
 from learners import LSSVR
 
@@ -71,39 +69,40 @@ def without_each(run):
     return run_all
 
 
-@pytest.mark.parametrize(
-    ("wrap", "gammas"),
-    [(lambda run: run, GAMMAS), (without_each, [1.0])],
-    ids=["9 gammas x 7 C", "deletion ranking of 13 variables, 7 C each"],
-)
-def test_tuning(benchmark, capsys, table, wrap, gammas):
-    runs = {"ours": wrap(tune), "explicit": wrap(explicit), "ridge": wrap(ridge)}
+WORK = {
+    "9 gammas x 7 C": (lambda run: run, GAMMAS),
+    "deletion ranking of 13 variables, 7 C each": (without_each, [1.0]),
+}
+
+
+def are_close(errors, others):
+    return np.abs(errors / others - 1).max() < 1e-8
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_tuning_beside_cholesky_factors(row, table, name):
+    wrap, gammas = WORK[name]
     given = (*table, gammas, CS)
-    runs["ours"](*given)  # compiles
-    seconds, answers = {name: [] for name in runs}, {}
+    row(
+        f"lssvr on Boston housing: {name}",
+        lambda: wrap(tune)(*given),
+        "a Cholesky a fold",
+        lambda: wrap(explicit)(*given),
+        same=are_close,
+        peer_rounds=5,
+        bar=2,
+    )
 
-    def time_once(name):
-        start = time.process_time()
-        answers[name] = runs[name](*given)
-        seconds[name].append(time.process_time() - start)
 
-    with threadpool_limits(1):
-        benchmark.pedantic(lambda: time_once("ours"), rounds=3)
-        if not benchmark.enabled:
-            return
-        # In turn, so that whatever else the machine does strikes all alike.
-        for _ in range(5):
-            time_once("ours")
-            time_once("explicit")
-        time_once("ridge")
-    medians = {name: np.median(times) for name, times in seconds.items()}
-    gap = np.abs(answers["ours"] / answers["explicit"] - 1).max()
-    with capsys.disabled():
-        print(
-            f"\nours {medians['ours']:.3f} s, explicit {medians['explicit']:.3f} s: "
-            f"ratio {medians['explicit'] / medians['ours']:.1f} (bar 2); "
-            f"KernelRidge {medians['ridge']:.2f} s: "
-            f"ratio {medians['ridge'] / medians['ours']:.1f} (bar 7); "
-            f"errors differ by {gap:.1e} at most"
-        )
-    assert gap < 1e-8
+@pytest.mark.quick
+@pytest.mark.parametrize("name", WORK)
+def test_tuning_beside_kernel_ridge(row, table, name):
+    wrap, gammas = WORK[name]
+    given = (*table, gammas, CS)
+    row(
+        f"lssvr on Boston housing beside scikit-learn: {name}",
+        lambda: wrap(tune)(*given),
+        "GridSearchCV(KernelRidge)",
+        lambda: wrap(ridge)(*given),
+        bar=7,
+    )

@@ -8,6 +8,7 @@ of it; a store is opened in a second and answers 100,000 subsets a second. ``--r
 """
 
 import argparse
+import functools
 import subprocess
 import sys
 import tempfile
@@ -16,13 +17,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from learners import NaiveBayes
+from tests.benchmarks.rows.timing import calibrated
 from wrapsel import Problem, SqliteStore, Subset, select
 from wrapsel.evaluation import Prefix
 from wrapsel.protocol import Evaluate, Keep
 
 N_VARIABLES, WAVE = 200, 1000
+MOST_MORE = 50  # MB
 
 
 def drawn(number):
@@ -85,6 +89,34 @@ def ask(n_rows, path):
     print(f"{n_rows:,} rows: opened in {middle - start:.2f} s, {rate:,.0f} a second")
 
 
+COMMAND = [sys.executable, "-m", "tests.benchmarks.bench_memory", "--evaluations"]
+
+
+@pytest.mark.parametrize("store", ["", "rows.db"], ids=["no store", "a store"])
+def test_a_long_search(benchmark, row, tmp_path, request, store):
+    """Take the figures that the command prints: its process has this memory alone."""
+    number = 100_000 if benchmark.enabled else 10_000
+    path = str(tmp_path / store) if store else ""
+    run = functools.partial(
+        subprocess.run,
+        [*COMMAND, str(number), "--alone", path],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    said = benchmark.pedantic(run, rounds=1).stdout.split()
+    megabytes, rate = [int(word) for word in said[:11]], said[12].replace(",", "")
+    more = megabytes[-1] - megabytes[1]
+    row.tell(
+        f"a random subset of 200 variables, {request.node.callspec.id}",
+        None,
+        1 / float(rate),
+        calibrated(),
+        note=f"of {number:,}; {more} MB more than after a tenth (bar {MOST_MORE})",
+    )
+    assert more <= MOST_MORE
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--evaluations", type=int, default=0)
@@ -96,8 +128,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "store.db")
         if asked.evaluations:
-            again = [sys.executable, "-m", "tests.benchmarks.bench_memory"]
-            again += ["--evaluations", str(asked.evaluations), "--alone"]
+            again = [*COMMAND, str(asked.evaluations), "--alone"]
             for said, store in ("none", ""), ("new", path), ("known", path):
                 print(f"store {said}: MB", end=" ", flush=True)
                 subprocess.run([*again, str(store)], check=True)

@@ -3,6 +3,7 @@
 Run with ``pytest tests/benchmarks/bench_overhead.py --benchmark-enable -s``.
 """
 
+import operator
 import time
 from dataclasses import dataclass
 
@@ -67,36 +68,30 @@ def bare(subsets, folds):
     return np.reshape(errors, (-1, len(folds))).mean(axis=1)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("with_store", [False, True], ids=["memory", "SQLite"])
-def test_a_cheap_learner_on_the_plain_path(benchmark, capsys, tmp_path, with_store):
+def test_a_cheap_learner_on_the_plain_path(row, tmp_path, with_store):
     subsets = draw(100, N_COLUMNS)
     problem = Problem(OrdinaryNB(), X, Y, cv=StratifiedKFold(5))
-    seconds = {"bare": [], "ours": []}
 
-    def run():
-        start = time.perf_counter()
-        expected = bare(subsets, problem.folds)
-        middle = time.perf_counter()
+    def ours():
         store = tmp_path / f"{time.time_ns()}.db" if with_store else None
-        result = select(problem, Everything(subsets), store=store)
-        seconds["ours"].append(time.perf_counter() - middle)
-        seconds["bare"].append(middle - start)
-        assert np.isclose(result.error, expected.min())
+        return select(problem, Everything(subsets), store=store).error
 
-    benchmark.pedantic(run, rounds=15, warmup_rounds=1)
-    if benchmark.enabled:
-        # The reference is measured too; differences within a round are less noisy.
-        ours = np.array(seconds["ours"]) * 100 / 101
-        plain, more = np.median(seconds["bare"]), np.median(ours - seconds["bare"])
-        with capsys.disabled():
-            print(
-                f"\nbare {plain / 500 * 1e6:.0f} us a fit, "
-                f"ours {more / 500 * 1e6:+.0f} us (bar +150)"
-            )
+    row(
+        f"a fit of scikit-learn in a search, {'SQLite' if with_store else 'memory'}",
+        ours,
+        "a bare loop",
+        lambda: bare(subsets, problem.folds).min(),
+        same=np.isclose,
+        per=101 * 5,  # the reference is measured, too
+        peer_rounds=5,
+    )
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("with_store", [False, True], ids=["memory", "SQLite"])
-def test_the_engine_alone(benchmark, capsys, tmp_path, with_store):
+def test_the_engine_alone(row, tmp_path, with_store):
     subsets = draw(20_000, 200)
 
     def run():
@@ -112,26 +107,31 @@ def test_the_engine_alone(benchmark, capsys, tmp_path, with_store):
             lambda path, *spent: SearchResult(path, reference, *spent[:2], ()),
         )
 
-    benchmark.pedantic(run, rounds=5, warmup_rounds=1)
-    if benchmark.enabled:
-        median = benchmark.stats.stats.median / len(subsets) * 1e6
-        with capsys.disabled():
-            print(f"\n{median:.1f} us a subset (bar {25 if with_store else 5})")
+    row(
+        f"a subset of the engine alone, {'SQLite' if with_store else 'memory'}",
+        run,
+        per=len(subsets),
+        bar_seconds=(25 if with_store else 5) * 1e-6,
+    )
 
 
-def test_two_workers_are_not_slower_than_one(benchmark, capsys):
-    if not benchmark.enabled:
+def test_two_workers_are_not_slower_than_one(row):
+    if not row.benchmark.enabled:
         pytest.skip("takes a minute, so that workers have time to start")
     problem = Problem(OrdinaryNB(), np.hstack([X, X**2]), Y)
-    seconds = {1: [], 2: []}
 
-    def run():
-        for workers in (1, 2):
-            start = time.perf_counter()
-            select(problem, Backward(tolerance=-0.05), n_jobs=workers)
-            seconds[workers].append(time.perf_counter() - start)
+    def search(n_jobs):
+        return select(problem, Backward(tolerance=-0.05), n_jobs=n_jobs).path
 
-    benchmark.pedantic(run, rounds=2)
-    ratios = np.divide(seconds[2], seconds[1]).round(2)
-    with capsys.disabled():
-        print(f"\n2 workers take {ratios} times what one takes (bar 1.10)")
+    row(
+        "Backward of short fits by two workers",
+        lambda: search(2),
+        "one worker",
+        lambda: search(1),
+        same=operator.eq,
+        rounds=2,
+        peer_rounds=2,
+        warm_up=lambda: None,
+        clock=time.perf_counter,
+        bar=1 / 1.1,
+    )

@@ -4,17 +4,17 @@ Run with ``pytest tests/benchmarks/bench_relief.py --benchmark-enable -s``. skre
 runs once on each table, for half a minute or so each.
 """
 
-import time
-
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_limits
 
 from wrapsel.filters.relief.relief_f import ReliefF
 from wrapsel.filters.relief.relief_k import ReliefK
 
 K = 30
-BARS = {(500, 5000): (600, 2.0), (2000, 500): (250, 2.8)}  # times skrebate, fast-select
+BARS = {
+    (500, 5000): {"skrebate": 600, "fast-select": 2.0},
+    (2000, 500): {"skrebate": 250, "fast-select": 2.8},
+}
 
 
 def table(n_rows, n_columns):
@@ -26,54 +26,47 @@ def table(n_rows, n_columns):
     return X, y
 
 
-def timed(run, repeats=1):
-    """Return what it gives and the median CPU time."""
-    seconds = []
-    for _ in range(repeats):
-        start = time.process_time()
-        answer = run()
-        seconds.append(time.process_time() - start)
-    return answer, float(np.median(seconds))
-
-
 def of_fast_select(X, y):
-    fast = pytest.importorskip("fast_select.ReliefF", reason="no fast-select")
+    fast = pytest.importorskip(
+        "fast_select.ReliefF", reason="fast-select is not installed"
+    )
     ranker = fast.ReliefF(
         n_neighbors=K, n_features_to_select=1, backend="cpu", n_jobs=1
     )
     ranker.fit(X[:99], y[:99])  # compiles
-    return timed(lambda: ranker.fit(X, y).feature_importances_, 7)
+    return lambda: ranker.fit(X, y).feature_importances_
 
 
 def of_skrebate(X, y):
-    slow = pytest.importorskip("skrebate.relieff", reason="no skrebate")
+    slow = pytest.importorskip("skrebate.relieff", reason="skrebate is not installed")
     ranker = slow.ReliefF(n_neighbors=K, n_features_to_select=1, n_jobs=1)
-    return timed(lambda: ranker.fit(X.copy(), y).feature_importances_)
+    return lambda: ranker.fit(X.copy(), y).feature_importances_
+
+
+# The scores of the first are of single precision.
+PEERS = {"fast-select": (of_fast_select, 1e-6, 7), "skrebate": (of_skrebate, 1e-9, 1)}
 
 
 @pytest.mark.parametrize("shape", BARS, ids=str)
-def test_relief_f(shape, benchmark, capsys):
+@pytest.mark.parametrize("peer", PEERS)
+def test_relief_f(row, shape, peer):
     X, y = table(*shape)
-    ranker = ReliefF(k=K)
-    ranker(X[:99], y[:99])  # compiles
-    with threadpool_limits(1):
-        benchmark.pedantic(lambda: ranker(X, y), rounds=1)
-        if not benchmark.enabled:
-            return
-        ours, seconds = timed(lambda: ranker(X, y), 7)
-        _, relief_k = timed(lambda: ReliefK(k=K)(X, y), 7)
-        fast, fast_seconds = of_fast_select(X, y)
-        slow, slow_seconds = of_skrebate(X, y)
-    off = [np.abs(ours.scores - theirs).max() for theirs in (fast, slow)]
-    ratios = slow_seconds / seconds, fast_seconds / seconds
-    with capsys.disabled():
-        print(
-            f"\n{shape}: ReliefF {seconds * 1e3:.0f} ms, Relief_k {relief_k * 1e3:.0f};"
-            f" fast-select {fast_seconds * 1e3:.0f} ms: {ratios[1]:.2f} times, scores"
-            f" off by {off[0]:.1e}; skrebate {slow_seconds:.1f} s: {ratios[0]:.0f}"
-            f" times, scores off by {off[1]:.1e}; bars {BARS[shape]}"
-        )
-    assert off[0] < 1e-6  # float32
-    assert off[1] < 1e-9
-    assert ratios[0] >= BARS[shape][0]
-    assert ratios[1] >= BARS[shape][1]
+    make, most_off, peer_rounds = PEERS[peer]
+    row(
+        f"ReliefF on {shape[0]} x {shape[1]} beside {peer}",
+        lambda: ReliefF(k=K)(X, y).scores,
+        peer,
+        make(X, y),
+        same=lambda ours, theirs: np.abs(ours - theirs).max() < most_off,
+        rounds=7,
+        peer_rounds=peer_rounds,
+        bar=BARS[shape][peer],
+        strict=True,
+    )
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("shape", BARS, ids=str)
+def test_relief_k(row, shape):
+    X, y = table(*shape)
+    row(f"ReliefK on {shape[0]} x {shape[1]}", lambda: ReliefK(k=K)(X, y), rounds=7)

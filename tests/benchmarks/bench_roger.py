@@ -3,11 +3,9 @@
 Run with ``pytest tests/benchmarks/bench_roger.py --benchmark-enable -s``.
 """
 
-import time
-
 import numpy as np
+import pytest
 from sklearn.metrics import roc_auc_score
-from threadpoolctl import threadpool_limits
 
 from wrapsel.filters.ensemble import Ensemble
 from wrapsel.filters.evolved import wilcoxon as kernels
@@ -31,34 +29,32 @@ def by_sklearn(X, y, weights, centres):
     ]
 
 
-def timed(run, *given):
-    start = time.process_time()
-    answer = run(*given)
-    return answer, time.process_time() - start
-
-
-def test_roger(benchmark, capsys):
+def test_fifteen_runs(row):
     X, y = table()
-    n_runs, n_evaluations = (15, 50_000) if benchmark.enabled else (1, 400)
+    is_timed = row.benchmark.enabled
+    n_runs, n_evaluations = (15, 50_000) if is_timed else (1, 400)
     ensemble = Ensemble(ROGER(n_evaluations), n=n_runs)
-    Ensemble(ROGER(400), n=1)(X, y)  # compiles
-    seconds = []
-    with threadpool_limits(1):
-        benchmark.pedantic(lambda: seconds.append(timed(ensemble, X, y)[1]), rounds=1)
-        if not benchmark.enabled:
-            return
-        weights, centres = np.random.default_rng(1).random((2, 4000, 100))
-        positive = np.ascontiguousarray(X[y == 1].T)
-        negative = np.ascontiguousarray(X[y == 0].T)
-        counts, ours = timed(kernels.wins, positive, negative, weights, centres)
-        areas, theirs = timed(by_sklearn, X, y, weights, centres)
-    agree = np.allclose(counts / (2 * 50 * 50), areas, atol=1e-12)
-    with capsys.disabled():
-        print(
-            f"\n15 runs of 50,000: {seconds[0]:.1f} s of CPU (bar {BAR}); "
-            f"an evaluation {ours / 4000 * 1e6:.1f} us, "
-            f"by scikit-learn {theirs / 4000 * 1e6:.0f} us: "
-            f"ratio {theirs / ours:.0f}, equal: {agree}"
-        )
-    assert agree
-    assert seconds[0] <= BAR
+    row(
+        "15 runs of ROGER, 50,000 evaluations each",
+        lambda: ensemble(X, y),
+        rounds=1,
+        warm_up=lambda: Ensemble(ROGER(400), n=1)(X, y),
+        bar_seconds=BAR,
+        strict=True,
+    )
+
+
+@pytest.mark.quick
+def test_evaluations(row):
+    X, y = table()
+    weights, centres = np.random.default_rng(1).random((2, 1000, 100))
+    positive = np.ascontiguousarray(X[y == 1].T)
+    negative = np.ascontiguousarray(X[y == 0].T)
+    row(
+        "an evaluation of ROGER",
+        lambda: kernels.wins(positive, negative, weights, centres) / (2 * 50 * 50),
+        "roc_auc_score",
+        lambda: by_sklearn(X, y, weights, centres),
+        same=lambda ours, areas: np.allclose(ours, areas, atol=1e-12),
+        per=len(weights),
+    )

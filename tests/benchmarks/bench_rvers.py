@@ -27,7 +27,7 @@ def table(name):
 
 
 @pytest.mark.parametrize(("name", "paper"), [("dna", 84), ("internet-ad", 1406)])
-def test_rvers(benchmark, capsys, tmp_path, name, paper):
+def test_rvers(row, tmp_path, name, paper):
     data = table(name)
     stores = iter(range(100))
 
@@ -36,8 +36,8 @@ def test_rvers(benchmark, capsys, tmp_path, name, paper):
         store = tmp_path / f"{next(stores)}.db"
         return select(problem, RVErS(r_max=data.X.shape[1]), store=store)
 
-    result = benchmark.pedantic(run, rounds=5, warmup_rounds=1)
-    if benchmark.enabled:
-        with capsys.disabled():
-            median = benchmark.stats.stats.median
-            print(f"\n{name}: {median:.2f} s (the paper: {paper} s); {result}")
+    row(
+        f"RVErS and its honest error, naive Bayes, {name}",
+        run,
+        note=lambda result: f"the paper: {paper} s; {result}",
+    )

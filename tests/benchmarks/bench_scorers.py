@@ -6,9 +6,8 @@ ten seconds for each metric. Its means of fold scores are rounded, so that subse
 errors tie, such as by a macro F1, may be told apart by chance.
 """
 
-import time
+import operator
 
-import numpy as np
 import pytest
 from sklearn.linear_model import Ridge
 from sklearn.model_selection import KFold, StratifiedKFold
@@ -37,54 +36,35 @@ WORK = [
 ]
 
 
-def cpu_seconds(run):
-    start = time.process_time()
-    found = run()
-    return time.process_time() - start, found
-
-
 @pytest.mark.parametrize(("learner", "table", "metric"), WORK, ids=[w[2] for w in WORK])
-def test_forward_selection(benchmark, capsys, learner, table, metric):
+def test_forward_selection(row, learner, table, metric):
     X, y = table()
     cv = (KFold if table is targets else StratifiedKFold)(5)
     if CrossValidation(Problem(learner, X, y, cv=cv, scoring=metric)).shared is None:
         pytest.skip(f"no plug-in has a scorer for {type(learner).__name__}")
-    found = ours(X, y, learner, metric, cv)  # compiles
-    benchmark.pedantic(ours, (X, y, learner, metric, cv), rounds=1)
-    if not benchmark.enabled:
-        return
-
-    def run():
-        return ours(X, y, learner, metric, cv)
-
-    work = [cpu_seconds(run)[0] for _ in range(N_ROUNDS)]
-    seconds = np.median(work)
-    peer_seconds, expected = cpu_seconds(lambda: peer(X, y, learner, metric, cv))
-    with capsys.disabled():
-        print(
-            f"\n{metric}: ours {seconds:.4f} s, peer {peer_seconds:.1f} s CPU: "
-            f"ratio {peer_seconds / seconds:.0f} (bar {BAR}); "
-            f"same subset: {found == expected}"
-        )
-    assert found == expected
-    assert peer_seconds / seconds >= BAR
+    given = X, y, learner, metric, cv
+    row(
+        f"Forward to 10 of 100, {type(learner).__name__} by {metric}",
+        lambda: ours(*given),
+        "SequentialFeatureSelector",
+        lambda: peer(*given),
+        same=operator.eq,
+        rounds=N_ROUNDS,
+        bar=BAR,
+        strict=True,
+    )
 
 
-def test_r2_takes_no_longer_than_squared_errors(benchmark, capsys):
+@pytest.mark.quick
+def test_r2_takes_no_longer_than_squared_errors(row):
     (X, y), cv = targets(), KFold(5)
-
-    def seconds(metric):
-        return cpu_seconds(lambda: ours(X, y, Ridge(), metric, cv))[0]
-
-    seconds("r2")  # compiles
-    benchmark.pedantic(seconds, ("r2",), rounds=1)
-    if not benchmark.enabled:
-        return
-    # By turns, so that a busy machine slows both.
-    pairs = [
-        (seconds("r2"), seconds("neg_mean_squared_error")) for _ in range(N_ROUNDS)
-    ]
-    r2, squared = np.median(pairs, axis=0)
-    with capsys.disabled():
-        print(f"\nr2 {r2:.4f} s, squared error {squared:.4f} s: {r2 / squared:.2f}")
-    assert r2 <= MOST_TIMES_SQUARED_ERROR * squared
+    row(
+        "Forward to 10 of 100, Ridge, r2 beside squared errors",
+        lambda: ours(X, y, Ridge(), "r2", cv),
+        "squared errors",
+        lambda: ours(X, y, Ridge(), "neg_mean_squared_error", cv),
+        rounds=N_ROUNDS,
+        peer_rounds=N_ROUNDS,
+        bar=1 / MOST_TIMES_SQUARED_ERROR,
+        strict=True,
+    )

@@ -6,7 +6,7 @@ some seconds for each learner. Its means of fold scores are rounded, so subsets 
 error tie by chance; the tables and parameters here are such that none does.
 """
 
-import time
+import operator
 
 import numpy as np
 import pytest
@@ -67,49 +67,47 @@ LEARNERS = [
 ]
 
 
-def ours(X, y, learner, metric, cv):
+def ours(X, y, learner, metric, cv, n_features=N_FEATURES):
     problem = Problem(learner, X, y, cv=cv, scoring=metric)
-    return list(select(problem, Forward(n_features_to_select=N_FEATURES)).subset)
+    return list(select(problem, Forward(n_features_to_select=n_features)).subset)
 
 
-def peer(X, y, learner, metric, cv):
+def peer(X, y, learner, metric, cv, n_features=N_FEATURES):
     selector = SequentialFeatureSelector(
-        learner, n_features_to_select=N_FEATURES, scoring=metric, cv=cv
+        learner, n_features_to_select=n_features, scoring=metric, cv=cv
     )
     return np.flatnonzero(selector.fit(X, y).get_support()).tolist()
 
 
-@pytest.mark.parametrize(
-    ("learner", "table", "metric"),
-    LEARNERS,
-    ids=[type(learner).__name__ for learner, *_ in LEARNERS],
-)
-def test_forward_selection(benchmark, capsys, learner, table, metric):
+@pytest.fixture(params=LEARNERS, ids=lambda work: type(work[0]).__name__)
+def work(request):
+    """Return a table, a learner, its metric, and folds."""
+    learner, table, metric = request.param
     X, y = table()
     cv = (StratifiedKFold if metric == ACCURACY else KFold)(5)
     problem = Problem(learner, X, y, cv=cv, scoring=metric)
     if CrossValidation(problem).shared is None:
         pytest.skip(f"no plug-in has a scorer for {type(learner).__name__}")
-    ours(X, y, learner, metric, cv)  # compiles
-    seconds = []
+    return X, y, learner, metric, cv
 
-    def run():
-        start = time.process_time()
-        found = ours(X, y, learner, metric, cv)
-        seconds.append(time.process_time() - start)
-        return found
 
-    found = benchmark.pedantic(run, rounds=9)
-    if not benchmark.enabled:
-        return
-    start = time.process_time()
-    expected = peer(X, y, learner, metric, cv)
-    peer_seconds = time.process_time() - start
-    ratio = peer_seconds / np.median(seconds)
-    with capsys.disabled():
-        print(
-            f"\nours {np.median(seconds):.4f} s, peer {peer_seconds:.1f} s CPU: "
-            f"ratio {ratio:.0f} (bar {BAR}); same subset: {found == expected}"
-        )
-    assert found == expected
-    assert ratio >= BAR
+@pytest.mark.parametrize(
+    ("n_columns", "n_features", "bars"),
+    [
+        (N_COLUMNS, N_FEATURES, {"bar": BAR, "strict": True}),
+        pytest.param(40, 2, {}, marks=pytest.mark.quick),
+    ],
+    ids=["10 of 100", "2 of 40"],
+)
+def test_forward_selection(row, work, n_columns, n_features, bars):
+    X, *rest = work
+    given = (X[:, -n_columns:], *rest, n_features)
+    row(
+        f"Forward to {n_features} of {n_columns}, {type(work[2]).__name__}",
+        lambda: ours(*given),
+        "SequentialFeatureSelector",
+        lambda: peer(*given),
+        same=operator.eq,
+        rounds=9,
+        **bars,
+    )

@@ -12,6 +12,7 @@ import time
 import warnings
 
 import numpy as np
+import pytest
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import SGDClassifier
 from sklearn.naive_bayes import MultinomialNB
@@ -37,6 +38,30 @@ def counts(n_rows, n_variables):
     return noise + csr_matrix((np.ones(n), (rows, columns)), shape), y, places
 
 
+def told(result, places):
+    """Return what was found, and the memory of this process."""
+    found = len({*places.tolist()} & {*result.subset})
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return (
+        f"{found} of {N_RELEVANT} among {len(result.subset)}, {memory:.0f} MB, "
+        f"stopped by {result.stopped_by}"
+    )
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("learner", LEARNERS, ids=lambda it: type(it).__name__)
+def test_group_testing(row, learner):
+    X, y, places = counts(20_000, 200_000 if row.benchmark.enabled else 2_000)
+    row(
+        f"GroupTesting of 20,000 x 200,000 counts, {type(learner).__name__}",
+        lambda: select(Problem(learner, X, y), GroupTesting()),
+        note=lambda result: told(result, places),
+        rounds=1,
+        warm_up=lambda: select(Problem(learner, X[:, :500], y), GroupTesting()),
+        bar_seconds=60.0,
+    )
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rows", type=int, default=20_000)
@@ -52,13 +77,8 @@ def main():
             start, budget = time.process_time(), Budget(seconds=asked.seconds)
             result = select(Problem(learner, X, y), STRATEGIES[name], budget=budget)
             seconds = time.process_time() - start
-            found = len({*places.tolist()} & {*result.subset})
-            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            print(
-                f"{type(learner).__name__}, {name}: {seconds:.1f} s of a processor, "
-                f"{found} of {N_RELEVANT} among {len(result.subset)}, {memory:.0f} MB, "
-                f"stopped by {result.stopped_by}"
-            )
+            said = told(result, places)
+            print(f"{type(learner).__name__}, {name}: {seconds:.1f} s, {said}")
 
 
 if __name__ == "__main__":

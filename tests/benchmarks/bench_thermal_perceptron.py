@@ -3,6 +3,7 @@
 Run with ``pytest tests/benchmarks/bench_thermal_perceptron.py --benchmark-enable -s``.
 """
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -21,51 +22,62 @@ def seven_of_ten(n_variables, p_noise=0.0, n_samples=1000):
     return X, y ^ (rng.random(n_samples) < p_noise)
 
 
-def report(benchmark, capsys, text, n_trainings=1):
-    if benchmark.enabled:
-        with capsys.disabled():
-            each = 1000 * benchmark.stats.stats.median / n_trainings
-            print(f"\n{text}: {each:.2f} ms a training")
-
-
 @pytest.mark.parametrize("n_variables", [100, 50, 10])
 @pytest.mark.parametrize("p_noise", [0.0, 0.02, 0.1])
-def test_early_end(benchmark, capsys, n_variables, p_noise):
+def test_early_end(row, n_variables, p_noise):
     X, y = seven_of_ten(n_variables, p_noise)
     learner = ThermalPerceptron(random_state=0)
-    benchmark.pedantic(learner.fit, (X, y), rounds=15, warmup_rounds=1)
-    text = f"{n_variables} inputs, {p_noise:.0%} noise, {learner.n_iter_} epochs"
-    report(benchmark, capsys, text)
+    row(
+        f"thermal perceptron, {n_variables} inputs, {p_noise:.0%} noise",
+        lambda: learner.fit(X, y),
+        note=lambda fitted: f"{fitted.n_iter_} epochs",
+        rounds=15,
+    )
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("n_variables", [100, 50, 10])
-def test_no_early_end(benchmark, capsys, n_variables):
+def test_no_early_end(row, n_variables):
     X, y = seven_of_ten(n_variables, p_noise=0.1)
     learner = ThermalPerceptron(random_state=0, **NEVER_ENDS)
-    benchmark.pedantic(learner.fit, (X, y), rounds=5, warmup_rounds=1)
-    assert learner.n_iter_ == 1897
-    report(benchmark, capsys, f"{n_variables} inputs, hot, {learner.n_iter_} epochs")
+    fitted = row(
+        f"thermal perceptron, {n_variables} inputs, 1897 epochs",
+        lambda: learner.fit(X, y),
+    )
+    assert fitted.n_iter_ == 1897
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("n_variables", [100, 10])
-def test_pocket(benchmark, capsys, n_variables):
+def test_pocket(row, n_variables):
     X, y = seven_of_ten(n_variables, p_noise=0.1)
     learner = PocketPerceptron(random_state=0)
-    benchmark.pedantic(learner.fit, (X, y), rounds=3, warmup_rounds=1)
-    report(benchmark, capsys, f"{n_variables} inputs, pocket, {learner.n_iter_} epochs")
+    row(
+        f"pocket perceptron, {n_variables} inputs",
+        lambda: learner.fit(X, y),
+        note=lambda fitted: f"{fitted.n_iter_} epochs",
+        rounds=3,
+    )
 
 
-@pytest.mark.parametrize("n_threads", [1, 2])
-def test_many_subsets(benchmark, capsys, n_threads):
+def test_many_subsets(row):
     X, y = seven_of_ten(100, p_noise=0.02)
     rows = np.arange(1000)
     folds = [(np.delete(rows, rows[f::5]), rows[f::5]) for f in range(5)]
     scorer = ThermalPerceptron(random_state=0).subset_scorer(X, y * 1, folds)
     masks = np.random.default_rng(0).random((8, 100)) < 0.5
 
-    def run():
+    def run(n_threads):
         with ThreadPoolExecutor(n_threads) as pool:
-            list(pool.map(scorer.predict, np.split(masks, 4)))
+            return np.concatenate([*pool.map(scorer.predict, np.split(masks, 4))])
 
-    benchmark.pedantic(run, rounds=5, warmup_rounds=1)
-    report(benchmark, capsys, f"subsets of 100, {n_threads} thread(s)", 8 * 5)
+    row(
+        "thermal perceptrons of 8 subsets, 5 folds, by two threads",
+        lambda: run(2),
+        "one thread",
+        lambda: run(1),
+        same=np.array_equal,
+        peer_rounds=5,
+        per=8 * 5,
+        clock=time.perf_counter,
+    )

@@ -4,7 +4,9 @@ Run with ``pytest tests/benchmarks/bench_thermal_perceptron_devices.py
 --benchmark-enable -s``.
 """
 
+import time
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from importlib.util import find_spec
 
 import numpy as np
@@ -13,20 +15,19 @@ import pytest
 from learners.perceptron.thermal_rule import schedule
 from learners.perceptron.training import fill_sums_of_subsets
 
-torch = pytest.importorskip("torch", reason="torch is not installed")
-
-from learners.perceptron import by_torch  # noqa: E402
-
 FULL = schedule(100.0, 0.999, 15.0)  # too warm to end early
 BRIEF = FULL[:, :5]
 N_EPOCHS = FULL.shape[1]
-needs_gpu = pytest.mark.skipif(
-    not (torch.cuda.is_available() and find_spec("triton")),
-    reason="needs a GPU that torch sees, and Triton",
-)
 
 
-def seven_of_ten(n_masks):
+@pytest.fixture
+def by_torch():
+    # Not at the top: a process that has imported torch seeds it at each fit of others.
+    pytest.importorskip("torch", reason="torch is not installed")
+    return import_module("learners.perceptron.by_torch")
+
+
+def seven_of_ten(by_torch, n_masks):
     """Return a fold of 1000 rows and 100 bits, with noise, and masks of half."""
     rng = np.random.default_rng(0)
     X = rng.integers(0, 2, (1000, 100))
@@ -43,55 +44,56 @@ def by_numba(fold, masks, epochs):
     fill_sums_of_subsets(*data, epochs, False, sums)
 
 
-def report(benchmark, capsys, text, n_epochs):
-    """Print what one full training takes, if all epochs take the same."""
-    if benchmark.enabled:
-        seconds = benchmark.stats.stats.median * N_EPOCHS / n_epochs
-        with capsys.disabled():
-            print(f"\n{text}: {seconds:.2f} s, were there {N_EPOCHS} epochs")
+def test_numba(row, by_torch):
+    fold, masks = seven_of_ten(by_torch, 64)
 
-
-@pytest.mark.parametrize("n_threads", [1, 2])
-def test_numba(benchmark, capsys, n_threads):
-    fold, masks = seven_of_ten(64)
-
-    def run():
+    def run(n_threads):
         with ThreadPoolExecutor(n_threads) as pool:
             parts = np.split(masks, 2)
             list(pool.map(lambda part: by_numba(fold, part, FULL[:, :190]), parts))
 
-    benchmark.pedantic(run, rounds=5, warmup_rounds=1)
-    report(benchmark, capsys, f"64 models, numba, {n_threads} thread(s)", 190)
+    row(
+        "190 epochs of 64 thermal perceptrons by two threads",
+        lambda: run(2),
+        "one thread",
+        lambda: run(1),
+        peer_rounds=5,
+        clock=time.perf_counter,
+    )
 
 
-@pytest.mark.parametrize("device", ["numba", "torch"])
-def test_256_models_on_the_cpu(benchmark, capsys, device):
-    fold, masks = seven_of_ten(256)
-    torch.set_num_threads(1)
-
-    def run():
-        if device == "numba":
-            return by_numba(fold, masks, BRIEF)
-        return by_torch.train_in_lock_step([fold], masks, BRIEF, "cpu")
-
-    benchmark.pedantic(run, rounds=3, warmup_rounds=1)
-    report(benchmark, capsys, f"256 models, {device}", BRIEF.shape[1])
+def test_256_models_on_the_cpu(row, by_torch):
+    fold, masks = seven_of_ten(by_torch, 256)
+    by_torch.torch.set_num_threads(1)
+    row(
+        f"{BRIEF.shape[1]} epochs of 256 thermal perceptrons by numba",
+        lambda: by_numba(fold, masks, BRIEF),
+        "torch",
+        lambda: by_torch.train_in_lock_step([fold], masks, BRIEF, "cpu"),
+        rounds=3,
+    )
 
 
-@needs_gpu
 @pytest.mark.parametrize("n_models", [64, 1024, 16384])
-def test_triton(benchmark, capsys, n_models):
-    fold, masks = seven_of_ten(n_models)
+def test_triton(row, by_torch, n_models):
+    torch = by_torch.torch
+    if not (torch.cuda.is_available() and find_spec("triton")):
+        pytest.skip("needs a GPU that torch sees, and Triton")
+    fold, masks = seven_of_ten(by_torch, n_models)
 
     def run():
         trained = by_torch.train([fold], masks, FULL, "cuda")
         torch.cuda.synchronize()
         return trained
 
-    benchmark.pedantic(run, rounds=3, warmup_rounds=1)
-    report(benchmark, capsys, f"{n_models} models, Triton", N_EPOCHS)
+    row(
+        f"{n_models} thermal perceptrons by Triton",
+        run,
+        rounds=3,
+        clock=time.perf_counter,
+        bar_seconds=n_models / 12_000 if n_models == 16384 else None,
+        strict=True,
+    )
     [(expected, _)] = by_torch.train_in_lock_step([fold], masks[:8], BRIEF, "cpu")
     [(brief, _)] = by_torch.train([fold], masks[:8], BRIEF, "cuda")
     assert torch.equal(brief.cpu(), expected)
-    if benchmark.enabled and n_models == 16384:
-        assert n_models / benchmark.stats.stats.median >= 12_000

@@ -1,4 +1,4 @@
-"""Time, cost and memory of a search against the number of variables; no peer.
+"""Time, cost and memory of a search against the number of variables.
 
 ``python -m tests.benchmarks.bench_width --widths 100 1000 10000 100000`` searches with
 naive Bayes among noise and 10 relevant variables. Beside it stand the seconds of one
@@ -20,6 +20,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from learners import NaiveBayes
 from wrapsel import DataWarning, Problem, select
@@ -125,6 +126,23 @@ def in_a_process(strategy, n_rows, n_variables, memory_mapped):
         command = [sys.executable, "-m", "tests.benchmarks.bench_width", "--one"]
         run = subprocess.run([*command, *asked], stdout=subprocess.PIPE, check=True)
     return json.loads(run.stdout)
+
+
+@pytest.mark.parametrize(
+    "shape", [(200, 20_000), (500, 100_000), (200, 1_000_000)], ids=str
+)
+@pytest.mark.parametrize("name", ["rvers", "group-testing"])
+def test_search(benchmark, row, name, shape):
+    asked = (*(shape if benchmark.enabled else (50, 300)), False)
+    found = benchmark.pedantic(in_a_process, (name, *asked), rounds=1)
+    row.tell(
+        f"{name}, naive Bayes, {shape[0]} x {shape[1]:,}",
+        "a training on all",
+        found["seconds"],
+        found["one"],
+        note=f"{found['found']} relevant of {found['selected']}, "
+        f"{found['bytes'] / found['X']:.1f} times the memory of X",
+    )
 
 
 def main(arguments):

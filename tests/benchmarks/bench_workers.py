@@ -1,7 +1,7 @@
 """Two workers against one, as the ratio of their times."""
 
+import operator
 import os
-import statistics
 import time
 from pathlib import Path
 
@@ -50,23 +50,22 @@ CASES = {
 
 @pytest.mark.filterwarnings("ignore::wrapsel.errors.DataWarning")
 @pytest.mark.parametrize(("make", "search", "wanted"), CASES.values(), ids=list(CASES))
-def test_two_workers_against_one(benchmark, capsys, make, search, wanted):
+def test_two_workers_against_one(request, row, make, search, wanted):
     problem = make()
 
-    def seconds(n_jobs):
-        start = time.perf_counter()
-        found = select(problem, search, honest=False, n_jobs=n_jobs)
-        return time.perf_counter() - start, found.path
+    def path(n_jobs):
+        return select(problem, search, honest=False, n_jobs=n_jobs).path
 
-    ratios = []
-
-    def once():
-        (alone, path), (shared, same) = seconds(1), seconds(2)
-        assert same == path
-        ratios.append(alone / shared)
-
-    benchmark.pedantic(once, rounds=3)
-    if benchmark.enabled:
-        with capsys.disabled():
-            load, median = os.getloadavg()[0], statistics.median(ratios)
-            print(f"\nratio {median:.2f} of {wanted} wanted; load {load:.1f}")
+    row(
+        f"two workers, {request.node.callspec.id}",
+        lambda: path(2),
+        "one worker",
+        lambda: path(1),
+        same=operator.eq,
+        note=lambda path: f"load {os.getloadavg()[0]:.1f}",
+        rounds=3,
+        peer_rounds=3,
+        warm_up=lambda: None,
+        clock=time.perf_counter,
+        bar=wanted,
+    )
