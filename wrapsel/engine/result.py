@@ -41,7 +41,7 @@ class SearchResult(Told):
     spending : Spending
     stopped_by : str
         "strategy", "budget", "interrupt", or the strategy's own reason.
-    names : tuple
+    names : sequence
         Names of all variables.
     early_rejection : bool, default=True
         False if the metric has no known optimum, so that all folds had to be measured.
@@ -83,7 +83,7 @@ class SearchResult(Told):
     reference: Evaluation
     spending: Spending
     stopped_by: str
-    names: tuple[Any, ...] = field(repr=False)
+    names: Sequence[Any] = field(repr=False)
     early_rejection: bool = True
     stages: tuple[Stage, ...] = ()
     honest: HonestError | None = None

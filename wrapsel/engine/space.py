@@ -37,6 +37,9 @@ def places(problem: Problem, kind: str, variables: Iterable[Any]) -> list[int]:
     """
     if isinstance(variables, str) or not isinstance(variables, Iterable):
         raise TypeError(f"{kind} must be a list, got {shortened(variables)}")
+    variables = list(variables)
+    if not variables:
+        return []  # of many there are long lists of names
     index = {name: place for place, name in enumerate(problem.names)}
     found = []
     for variable in variables:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from wrapsel.evaluation.given.numbered import Numbered
+from wrapsel.subset import WIDE
 
 Rows = NDArray[np.intp]
 _CELLS = 2**22  # looked at at once
@@ -98,11 +102,12 @@ def _without_nullable(frame: Any) -> Any:
     return frame.astype(plain) if plain else frame
 
 
-def column_names(X: Any) -> tuple[Any, ...]:
+def column_names(X: Any) -> Sequence[Any]:
     """Return the labels of the columns, x0, x1, … where there are none."""
     if is_frame(X):
         return tuple(X.columns)
-    return tuple(f"x{i}" for i in range(X.shape[1]))
+    names = Numbered(X.shape[1])
+    return names if len(names) > WIDE else tuple(names)
 
 
 def check_names(X: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from wrapsel.engine.budget import Spending
@@ -25,7 +26,7 @@ class Told:
     reference: Evaluation
     spending: Spending
     stopped_by: str
-    names: tuple[Any, ...]
+    names: Sequence[Any]
     stages: tuple[Stage, ...]
     honest: HonestError | None
     constant: Evaluation | None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -62,7 +63,7 @@ class TableAndTargets(ChecksWords):
         return np.asarray(np.searchsorted(self.classes, self.y), dtype=dtype)
 
     @cached_property
-    def names(self) -> tuple[Any, ...]:
+    def names(self) -> Sequence[Any]:
         """The name of each variable; of several columns without one, the first's."""
         if self.variables is None:
             return column_names(self.X)
