@@ -8,12 +8,14 @@ and without; the histories, all subsets with their errors, must be the same.
 from __future__ import annotations
 
 import argparse
+import operator
 import sys
 import time
 import warnings
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from learners import C45Tree
 from learners.c45.recalling.recalled import Recalled
@@ -62,6 +64,33 @@ def compare(problem, strategy, budget, rounds):
         histories.append(history)
     assert all(history == histories[0] for history in histories)
     return *(np.median(each) for each in seconds.values()), len(histories[0])
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda it: type(it).__name__)
+@pytest.mark.parametrize("name", SETS)
+def test_memory(row, monkeypatch, name, strategy):
+    from learners.c45 import scorer
+
+    if not DATA.exists():
+        pytest.skip("shared data are absent")
+    problem = Problem(C45Tree(nominal=[]), *shared(name), cv=5)
+    budget = Budget(evaluations=300 if row.benchmark.enabled else 10)
+
+    def history(kind):
+        monkeypatch.setattr(scorer, "Recalled", kind)
+        return searched(problem, strategy, budget)[1]
+
+    row(
+        f"300 evaluations of c45 on {name} by {type(strategy).__name__}",
+        lambda: history(Recalled),
+        "trees grown anew",
+        lambda: history(Forgetful),
+        same=operator.eq,
+        rounds=3,
+        peer_rounds=3,
+        warm_up=lambda: searched(problem, strategy, Budget(evaluations=5)),
+    )
 
 
 def main(arguments):

@@ -49,15 +49,19 @@ def told(result, places):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("learner", LEARNERS, ids=lambda it: type(it).__name__)
-def test_group_testing(row, learner):
+@pytest.mark.parametrize(
+    ("learner", "strategy"),
+    [(learner, GroupTesting()) for learner in LEARNERS] + [(LEARNERS[0], RVErS())],
+    ids=lambda it: type(it).__name__,
+)
+def test_a_wide_search(row, learner, strategy):
     X, y, places = counts(20_000, 200_000 if row.benchmark.enabled else 2_000)
     row(
-        f"GroupTesting of 20,000 x 200,000 counts, {type(learner).__name__}",
-        lambda: select(Problem(learner, X, y), GroupTesting()),
+        f"{type(strategy).__name__}, {type(learner).__name__}, 20,000 x 200,000",
+        lambda: select(Problem(learner, X, y), strategy),
         note=lambda result: told(result, places),
         rounds=1,
-        warm_up=lambda: select(Problem(learner, X[:, :500], y), GroupTesting()),
+        warm_up=lambda: select(Problem(learner, X[:, :500], y), strategy),
         bar_seconds=60.0,
     )
 
