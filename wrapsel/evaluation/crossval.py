@@ -90,9 +90,10 @@ class CrossValidation:
     def _fit_all(self, subsets: Sequence[Subset], folds: range) -> Measured:
         errors = np.empty((len(subsets), len(folds), self.n_variants))
         cost = np.empty((len(subsets), len(folds)))
-        for row, subset in enumerate(subsets):
-            for column, fold in enumerate(folds):
-                errors[row, column], cost[row, column] = self._fit(subset, fold)
+        with self._fitter.preserved():
+            for row, subset in enumerate(subsets):
+                for column, fold in enumerate(folds):
+                    errors[row, column], cost[row, column] = self._fit(subset, fold)
         return errors, cost
 
     def _score_all(self, subsets: Sequence[Subset], folds: range) -> Measured:

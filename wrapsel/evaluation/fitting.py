@@ -17,7 +17,7 @@ from wrapsel.evaluation.fits.judging import judge
 from wrapsel.evaluation.given.hints import hint
 from wrapsel.evaluation.metrics.metric import total
 from wrapsel.evaluation.problem import Problem
-from wrapsel.evaluation.seeding import may_draw, seeded
+from wrapsel.evaluation.seeding import may_draw, preserved, seeded
 from wrapsel.evaluation.table import Rows, take_columns, take_rows
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
@@ -132,6 +132,10 @@ class Fitter:
         return seeded(
             self.problem.random_state, 0 if fold is None else fold + 1, subset.bits
         )
+
+    def preserved(self) -> AbstractContextManager[None]:
+        """Restore the global generators once for all that is seeded inside."""
+        return preserved() if self._may_draw else nullcontext()
 
     def cost(self, n_variables: int, fold: int | None) -> float:
         """Return the learner's cost of one fit on a fold; nothing on no variable.
