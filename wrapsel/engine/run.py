@@ -12,18 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.engine.budget import Budget, Spending, Spent
+from wrapsel.engine.budget import Budget, Spent
 from wrapsel.engine.events import Event, Finished, Judged, Kept, Observer
+from wrapsel.engine.limits.bill import Bill, Paid
 from wrapsel.engine.limits.inside import Inside
 from wrapsel.engine.limits.measured import Measured, first_of_sizes
 from wrapsel.engine.rejecting import Rejecting
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.telling.stage import Stage
 from wrapsel.engine.unfinished import Unfinished
-from wrapsel.engine.waves import Paid, Waves
+from wrapsel.engine.waves import Waves
 from wrapsel.errors import LearnerError, SearchError
 from wrapsel.evaluation.evaluator import Evaluator
-from wrapsel.evaluation.stores.fold_counts import FoldCounts
 from wrapsel.evaluation.stores.stored import Stored
 from wrapsel.protocol import (
     FAILED,
@@ -96,14 +96,12 @@ class Run:
         self._compiling = compiling
         self._start = time.perf_counter() - compiling()
         self._limited = budget != Budget()
-        self._paid = FoldCounts()
-        self._paid_redrawn: dict[int, FoldCounts] = {}  # of each draw
-        self._paid_ranks: set[Rank] = set()
+        self._bill = Bill()
         self._path: list[Evaluation] = []
         self._spent = Spent()  # until each of the path
         self._stages: list[Stage] = []
         self._stopped_by = "interrupt"
-        self.spending = Spending()
+        self.spending = self._bill.spending
 
     def judge_by(
         self,
@@ -126,8 +124,7 @@ class Run:
 
     def was_asked(self, key: int | bytes) -> bool:
         """Whether a strategy has a verdict on the subset of a key."""
-        counts = self._paid, *self._paid_redrawn.values()
-        return any(paid.get([key]) != [0] for paid in counts)
+        return self._bill.was_paid(key)
 
     def begin(self, search: Search) -> Any:
         """Return the first request; a strategy that cannot run here says so now."""
@@ -208,13 +205,13 @@ class Run:
         n_folds = min(request.n_folds, len(self._stored.weights))
         if stored is None:
             return np.empty((0, n_folds))
-        paid, rows = self._paid_redrawn.setdefault(request.draw, FoldCounts()), []
-        waves = Waves(self._limited_by(stored), rejects=self._waves.rejects)
-        for (evaluation, costs), row in waves.fold_errors(request, self._check_budget):
-            self._inside.check(evaluation.subset)
+        rows, waves = [], Waves(self._limited_by(stored), rejects=self._waves.rejects)
+        for paid, row in waves.fold_errors(request, self._check_budget):
+            subset = paid[0].subset
+            self._inside.check(subset)
             self._check_budget()
-            self._charge_folds([(evaluation, costs)], paid, stored.found)
-            rows.append(self._row(evaluation.subset, row))
+            self._bill.charge_redrawn(request.draw, [paid], stored.found)
+            rows.append(self._row(subset, row))
         return np.reshape(rows, (len(rows), n_folds))
 
     def _row(self, subset: Subset, errors: FloatArray) -> FloatArray:
@@ -229,19 +226,10 @@ class Run:
             if not isinstance(self._stored, Rejecting):
                 raise
             raise _CannotRank(str(error)) from error
-        self._charge_rank(request)
+        self._bill.charge_rank(request, self._stored)
         if said := no_signal(importances):
             warnings.warn(said, stacklevel=2)
         return importances
-
-    def _charge_rank(self, request: Rank) -> None:
-        if request in self._paid_ranks:
-            return
-        self._paid_ranks.add(request)
-        costs = self._stored.rank_costs(len(request.subset), request.by)
-        self.spending.cost += sum(costs)
-        if (request.subset, request.by) not in self._stored.found_importances:
-            self.spending.fits += len(costs)
 
     def _pay(self, paid: list[Paid], accept: float = -math.inf) -> list[Evaluation]:
         """Charge the verdicts on a wave, and take note of those <= `accept`."""
@@ -278,9 +266,7 @@ class Run:
             raise _BudgetGone
 
     def _charge(self, paid: list[Paid]) -> None:
-        self.spending.proposals += len(paid)
-        new = self._charge_folds(paid, self._paid, self._stored.found)
-        self.spending.evaluations += new
+        self._bill.charge(paid, self._stored.found)
         if self._observe is not None or self._measured is not None:
             self._note([self._plain(verdict) for verdict, _ in paid])
 
@@ -295,29 +281,6 @@ class Run:
         self._clock()
         used = self._budget.used(self.spending)
         self._tell(Judged(evaluation, self.spending.copy(), used))
-
-    def _charge_folds(
-        self, paid: list[Paid], before: FoldCounts, found: FoldCounts
-    ) -> int:
-        """Charge the folds that were not paid before; return how many subsets are new.
-
-        What the store had `found` takes no fit.
-        """
-        keys = [verdict.subset.key for verdict, _ in paid]
-        if len(set(keys)) < len(keys):  # the second is paid by the first
-            return sum([self._charge_folds([one], before, found) for one in paid])
-        more, n_new, cost, fits = {}, 0, self.spending.cost, 0
-        earlier = zip(keys, paid, before.get(keys), found.get(keys), strict=True)
-        for key, (verdict, costs), already, known in earlier:
-            if (n_folds := verdict.n_folds) > already:
-                more[key] = n_folds
-                n_new += not already
-                cost += costs[n_folds - 1] - (costs[already - 1] if already else 0.0)
-                # No fit is needed to predict from nothing.
-                fits += max(0, n_folds - max(already, known)) if verdict.subset else 0
-        before.set(more)
-        self.spending.cost, self.spending.fits = cost, self.spending.fits + fits
-        return n_new
 
     def _clock(self) -> None:
         passed = time.perf_counter() - self._start

@@ -11,13 +11,13 @@ from itertools import chain, islice
 import numpy as np
 
 from wrapsel.engine.judge import Verdicts, judge, judge_few
+from wrapsel.engine.limits.bill import Paid
 from wrapsel.evaluation.evaluator import Evaluator
 from wrapsel.protocol import FAILED, Evaluate, Evaluation, FloatArray, Measure
 from wrapsel.subset import Subset
 
 MANY = 16  # candidates, the best of which is a good bound
 FEW = 4  # candidates in a wave, which a loop is through before numpy has begun
-Paid = tuple[Evaluation, list[float]]  # a verdict, and its cost up to each fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,76 @@
+"""What a search pays for, each fold of a subset once."""
+
+from __future__ import annotations
+
+from wrapsel.engine.budget import Spending
+from wrapsel.evaluation.stores.fold_counts import FoldCounts
+from wrapsel.evaluation.stores.stored import Stored
+from wrapsel.protocol import Evaluation, Rank
+
+Paid = tuple[Evaluation, list[float]]  # a verdict, and its cost up to each fold
+
+
+class Bill:
+    """Charges verdicts and importances as they are told to the strategy.
+
+    Attributes
+    ----------
+    spending : Spending
+        What was charged so far.
+
+    Examples
+    --------
+    >>> Bill().was_paid(7)
+    False
+    """
+
+    def __init__(self) -> None:
+        self.spending = Spending()
+        self._paid = FoldCounts()
+        self._paid_redrawn: dict[int, FoldCounts] = {}  # of each draw
+        self._paid_ranks: set[Rank] = set()
+
+    def was_paid(self, key: int | bytes) -> bool:
+        """Whether a fold of the subset of a key was charged."""
+        counts = self._paid, *self._paid_redrawn.values()
+        return any(paid.get([key]) != [0] for paid in counts)
+
+    def charge(self, paid: list[Paid], found: FoldCounts) -> None:
+        """Charge verdicts, of whose folds the store had `found` some, without fits."""
+        self.spending.proposals += len(paid)
+        self.spending.evaluations += self._charge_folds(paid, self._paid, found)
+
+    def charge_redrawn(self, draw: int, paid: list[Paid], found: FoldCounts) -> None:
+        """Charge the folds of a draw, which are no evaluations."""
+        before = self._paid_redrawn.setdefault(draw, FoldCounts())
+        self._charge_folds(paid, before, found)
+
+    def charge_rank(self, request: Rank, stored: Stored) -> None:
+        """Charge the fits that importances take."""
+        if request in self._paid_ranks:
+            return
+        self._paid_ranks.add(request)
+        costs = stored.rank_costs(len(request.subset), request.by)
+        self.spending.cost += sum(costs)
+        if (request.subset, request.by) not in stored.found_importances:
+            self.spending.fits += len(costs)
+
+    def _charge_folds(
+        self, paid: list[Paid], before: FoldCounts, found: FoldCounts
+    ) -> int:
+        """Charge folds that were not paid before; return how many subsets are new."""
+        keys = [verdict.subset.key for verdict, _ in paid]
+        if len(set(keys)) < len(keys):  # the second is paid by the first
+            return sum([self._charge_folds([one], before, found) for one in paid])
+        more, n_new, cost, fits = {}, 0, self.spending.cost, 0
+        earlier = zip(keys, paid, before.get(keys), found.get(keys), strict=True)
+        for key, (verdict, costs), already, known in earlier:
+            if (n_folds := verdict.n_folds) > already:
+                more[key] = n_folds
+                n_new += not already
+                cost += costs[n_folds - 1] - (costs[already - 1] if already else 0.0)
+                # No fit is needed to predict from nothing.
+                fits += max(0, n_folds - max(already, known)) if verdict.subset else 0
+        before.set(more)
+        self.spending.cost, self.spending.fits = cost, self.spending.fits + fits
+        return n_new
