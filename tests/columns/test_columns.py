@@ -23,6 +23,20 @@ def test_missing_values_of_pandas_are_missing_values():
 
 
 @pytest.mark.parametrize(
+    ("cells", "says"),
+    [
+        (pd.to_datetime(["2020-02-01", None, "2020-02-03"]), "Timestamp"),
+        (pd.to_timedelta([1, 2, 3], "D"), "Timedelta"),
+        ([[1], [2], [3]], r"\[1\]"),
+    ],
+)
+def test_what_is_no_number_is_refused_by_the_name_of_its_column(cells, says):
+    for X in (pd.DataFrame({"a": [1.5, 2, 3], "b": cells}), pd.DataFrame({"b": cells})):
+        with pytest.raises(ValueError, match=f"column 'b' must be of .*got .*{says}"):
+            numeric_table(X, allow_missing=True)
+
+
+@pytest.mark.parametrize(
     "y",
     [
         [1, "1", 2, "2"],

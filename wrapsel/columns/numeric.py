@@ -18,10 +18,10 @@ def numeric_table(X: Any, allow_missing: bool = False) -> FloatArray:
     Raises
     ------
     TypeError
-        If X is sparse, or a cell is neither a number nor text.
+        If X is sparse.
     ValueError
-        If X is no table, or holds text, infinite or (unless allowed) missing values;
-        names the column.
+        If X is no table, or holds text, dates, whatever else is no number, infinite or
+        (unless allowed) missing values; names the column.
 
     Examples
     --------
@@ -126,7 +126,12 @@ def _number(value: Any) -> float:
     """Return a number, infinite if it is none, NaN if it is missing."""
     if _is_missing(value):
         return np.nan
-    return np.inf if isinstance(value, str | bytes) else float(value)
+    if isinstance(value, str | bytes):  # "1" is text
+        return np.inf
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return np.inf
 
 
 def _is_missing(value: Any) -> bool:
