@@ -1,9 +1,12 @@
 """Weights of rows, and other parameters of `fit`."""
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
+from sklearn import config_context
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.dummy import DummyRegressor
 from sklearn.linear_model import LogisticRegression, Ridge
@@ -118,6 +121,24 @@ def test_a_pipeline_hands_weights_to_its_last_step():
     without = Problem(pipeline, X, Y, 3)
     assert (fold_errors(problem, HALF) == fold_errors(same, HALF)).all()
     assert (fold_errors(problem, HALF) != fold_errors(without, HALF)).any()
+
+
+def test_a_pipeline_routes_weights_where_scikit_learn_is_told_to():
+    with config_context(enable_metadata_routing=True):
+        last = LogisticRegression().set_fit_request(sample_weight=True)
+        first = StandardScaler().set_fit_request(sample_weight=True)
+        problem = Problem(make_pipeline(first, last), X, Y, 3, sample_weight=W)
+        measured = CrossValidation(problem)
+        here = fold_errors(problem, HALF)
+        pipeline = Fitter(problem).fit_all(HALF)
+    there = pickle.loads(pickle.dumps(measured)).measure([HALF], range(3))
+    assert (there.errors[0, :, 0] / there.weights == here).all()
+    both = {f"{name}__sample_weight": W for name, _ in pipeline.steps}
+    plain = make_pipeline(StandardScaler(), LogisticRegression())
+    expected = Problem(plain, X, Y, 3, fit_params=both)
+    assert (fold_errors(expected, HALF) == here).all()
+    coefficients = Fitter(expected).fit_all(HALF)[1].coef_
+    assert (coefficients == pipeline[1].coef_).all()
 
 
 def test_a_search_by_weights_is_the_same_for_workers_and_on_parts():

@@ -15,6 +15,7 @@ from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.fits.constant import constant_learner, constant_prediction
 from wrapsel.evaluation.fits.judging import judge
 from wrapsel.evaluation.given.hints import hint
+from wrapsel.evaluation.given.routing import routing
 from wrapsel.evaluation.metrics.metric import total
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.seeding import may_draw, preserved, seeded
@@ -122,7 +123,7 @@ class Fitter:
         with self.seeded(subset, None):
             X = take_columns(X, self.problem.columns(subset))
             learner = self.learner(0, variant, X.shape[1])
-            learner.fit(X, y[:], **self.problem.fitting())
+            self._fit(learner, X, y[:])
         return learner  # not what `fit` returns: that of a plain learner may be None
 
     def seeded(self, subset: Subset, fold: int | None) -> AbstractContextManager[None]:
@@ -175,6 +176,11 @@ class Fitter:
             says = f"{type(cause).__name__}: {cut(str(cause))}{advice}"
             raise LearnerError(self.where(subset, fold, says), subset) from cause
 
+    def _fit(self, learner: Any, X: Any, y: Any, rows: Rows | None = None) -> None:
+        """Fit a learner, where its metadata are routed as in the first process."""
+        with routing(self.problem.is_routed):
+            learner.fit(X, y, **self.problem.fitting(rows))
+
     def _error(self, subset: Subset, fold: int, variant: int, columns: Rows) -> float:
         X, y = take_columns(self.problem.X, columns), self.problem.y
         train, test = self.problem.folds[fold]
@@ -182,6 +188,6 @@ class Fitter:
             learner = self.learner(
                 fold, variant, len(columns)
             )  # a copy may hold a generator's state
-            learner.fit(take_rows(X, train), y[train], **self.problem.fitting(train))
+            self._fit(learner, take_rows(X, train), y[train], train)
             weights = self.problem.error_weights(test)
             return judge(self.problem, learner, take_rows(X, test), y[test], weights)

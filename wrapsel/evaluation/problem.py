@@ -16,6 +16,7 @@ from wrapsel.evaluation.folds import Fold, Spread, draw_folds
 from wrapsel.evaluation.given.adapting import check_adapt
 from wrapsel.evaluation.given.checked_learner import check_learner
 from wrapsel.evaluation.given.fit_params import as_weights, fit_params, for_rows
+from wrapsel.evaluation.given.routing import routes_metadata
 from wrapsel.evaluation.given.scale import check_aggregate, fold_sizes, scale_of
 from wrapsel.evaluation.given.scoring import blamed, checked, criterion_of, several
 from wrapsel.evaluation.given.table_and_targets import TableAndTargets
@@ -60,7 +61,8 @@ class Problem(TableAndTargets):
     random_state : int, default=0
         Of the folds, and of the learner: ``random_state + fold`` where it has none.
     sample_weight : array-like of shape (n_samples,), optional
-        What each row weighs as the learner is fitted; a pipeline's last step gets it.
+        What each row weighs as the learner is fitted; a pipeline's last step gets it,
+        or those that ask for it where scikit-learn routes metadata.
     weigh_errors : bool, default=False
         Whether rows weigh as much in the errors, too.
     adapt : callable, optional
@@ -100,6 +102,7 @@ class Problem(TableAndTargets):
     _drawn: Any = field(default=None, init=False, repr=False)
     _scorings: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     is_misaligned: bool = field(default=False, init=False, repr=False)
+    is_routed: bool = field(default=False, init=False, repr=False)
 
     def __repr__(self) -> str:
         rows, named = len(self.y), self.criterion.name
@@ -233,6 +236,7 @@ class Problem(TableAndTargets):
         self._set("sample_weight", as_weights(self.sample_weight, len(self.y)))
         if self.weigh_errors and self.sample_weight is None:
             raise ValueError("weigh_errors needs sample_weight, got none")
+        self._set("is_routed", routes_metadata())
         self.fitting()
         check_adapt(self.learner, self.adapt, self.X.shape[1])
 

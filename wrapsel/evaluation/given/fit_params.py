@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.errors import shortened, unknown
+from wrapsel.evaluation.given.routing import routes_metadata
 from wrapsel.evaluation.table import as_pandas, is_frame
 from wrapsel.protocol import FloatArray
 
@@ -54,7 +55,8 @@ def as_weights(sample_weight: Any, n_samples: int) -> FloatArray | None:
 def fit_params(learner: Any, weights: FloatArray | None, others: Any) -> dict[str, Any]:
     """Return what `fit` is given beside rows and targets, by name.
 
-    A pipeline hands weights on to its last step, by that step's name.
+    A pipeline hands weights on to its last step, by that step's name; or to those that
+    ask for them, if scikit-learn is told to route metadata.
 
     Raises
     ------
@@ -102,7 +104,7 @@ def _plain(value: Any) -> Any:
 def _weight_name(learner: Any) -> str:
     """Return the word by which the `fit` of a learner takes weights."""
     steps = getattr(learner, "steps", None)
-    if isinstance(steps, list):
+    if isinstance(steps, list) and not routes_metadata():
         name, last = steps[-1]
         return f"{name}__{_weight_name(last)}"
     known = inspect.signature(learner.fit).parameters
