@@ -145,6 +145,9 @@ def test_missing_values_are_found_in_any_table(X, missing):
 @pytest.mark.parametrize(
     ("dtype", "values", "plain"),
     [
+        ("Sparse[int]", [1, 0, 3], "int64"),
+        ("Sparse[bool]", [True, False, True], "bool"),
+        ("Sparse[float]", [0.5, None, 0], "float64"),
         ("Int64", [1, 2, 3], "int64"),
         ("Int64", [1, None, 3], "float64"),
         ("Float64", [0.5, None, 3], "float64"),

@@ -91,6 +91,7 @@ def as_pandas(X: Any) -> Any:
 def _without_nullable(frame: Any) -> Any:
     """Return a frame whose numbers are NumPy's: of pandas' own, learners make objects.
 
+    Those of sparse columns become dense, as learners would make them, with a warning.
     Where some are missing they become floats with NaN, True and False 1.0 and 0.0.
     """
     plain = {}
@@ -98,7 +99,8 @@ def _without_nullable(frame: Any) -> Any:
         if isinstance(dtype, np.dtype) or not getattr(dtype, "_is_numeric", False):
             continue
         missing = bool(frame[name].isna().any())
-        plain[name] = np.dtype(float) if missing else dtype.numpy_dtype
+        kind = getattr(dtype, "numpy_dtype", None) or dtype.subtype  # or a sparse one
+        plain[name] = np.dtype(float) if missing else kind
     return frame.astype(plain) if plain else frame
 
 
