@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
 from tests.learners.most_used import NAMES, frame, made, tables, target
 from wrapsel import LearnerError, Problem, WrapperSelector, select
@@ -21,6 +22,11 @@ def learner(name):
 
 
 def selected(learner, table):
+    with threadpool_limits(1):  # several threads of many learners are slow beside tests
+        return _selected(learner, table)
+
+
+def _selected(learner, table):
     result = select(Problem(learner, table, Y, 3), ONE, honest=False)
     options = {"cv": 3, "honest": False, "refit": True}
     selector = WrapperSelector(learner, ONE, **options).fit(table, Y)
