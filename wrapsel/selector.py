@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wrapsel.engine.evaluators import OnFailure
     from wrapsel.engine.events import Event, Observer
     from wrapsel.engine.result import SearchResult
+    from wrapsel.evaluation.given.adapting import Adapt
     from wrapsel.evaluation.problem import Problem
     from wrapsel.protocol import SearchStrategy
 
@@ -110,7 +111,7 @@ class WrapperSelector(MetaEstimatorMixin, Predicting):  # type: ignore[misc]  # 
         aggregate: str = "mean",
         variables: Any = None,
         weigh_errors: bool = False,
-        adapt: Callable[[int], dict[str, Any]] | None = None,
+        adapt: Adapt | None = None,
         ranker: Any = None,
         n_preselect: int | Literal["auto"] | None = None,
         required: Any = (),

@@ -36,6 +36,20 @@ def test_each_subset_is_measured_with_its_own_parameters(chosen):
     assert Fitter(problem).fit_all(subset).n_neighbors == 30 * len(chosen)
 
 
+@pytest.mark.parametrize(
+    ("rule", "sizes"),
+    [("sqrt", [1, 1, 1, 2]), ("log2", [1, 1, 1, 2]), (0.75, [1, 1, 2, 3])],
+)
+def test_a_rule_has_a_name(rule, sizes, tmp_path):
+    named = Problem(DecisionTreeClassifier(), X, Y, 3, adapt={"max_features": rule})
+    found = [Fitter(named).learner(0, n_columns=n).max_features for n in (1, 2, 3, 4)]
+    assert found == sizes
+    selector = WrapperSelector(
+        DecisionTreeClassifier(), Forward(1), adapt={"max_features": rule}, refit=True
+    ).set_params(store=tmp_path / "kept.db")
+    assert selector.fit(X, Y).learner_.max_features == 1
+
+
 def test_of_a_group_all_columns_count():
     problem = Problem(
         KNeighborsClassifier(), X, Y, 3, adapt=neighbours, variables=PAIRS
@@ -74,7 +88,16 @@ def _depth(n):
 @pytest.mark.parametrize(
     ("learner", "adapt", "says"),
     [
-        (GaussianNB(), {"var_smoothing": 1}, "adapt must be a function of a size"),
+        (GaussianNB(), "sqrt", "a function of a size or a dict of rules, got 'sqrt'"),
+        (GaussianNB(), {"k": "sqrt"}, r"parameters of the learner, got {'k': 1}"),
+        *(
+            (
+                DecisionTreeClassifier(),
+                {"max_features": rule},
+                f"'max_features' must .*{rule}",
+            )
+            for rule in ("sqr", 0, 1.5, -0.5, True, None)
+        ),
         (GaussianNB(), lambda n: n, "adapt must return a dict, got 1"),
         (GaussianNB(), lambda n: {"k": n}, r"parameters of the learner, got {'k': 1}"),
         (GaussianNB(), lambda n: {1: n}, r"parameters of the learner, got {1: 1}"),

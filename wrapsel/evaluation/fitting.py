@@ -14,6 +14,7 @@ from wrapsel.evaluation.clones import cloned, open_seeds
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.fits.constant import constant_learner, constant_prediction
 from wrapsel.evaluation.fits.judging import judge
+from wrapsel.evaluation.given.adapting import adapted
 from wrapsel.evaluation.given.hints import hint
 from wrapsel.evaluation.given.routing import routing
 from wrapsel.evaluation.metrics.metric import total
@@ -68,7 +69,7 @@ class Fitter:
         params = {name: seed + fold for name, seed in self._seeds.items()}
         params |= self.variants[variant]
         if self.problem.adapt is not None:
-            params |= self.problem.adapt(n_columns)
+            params |= adapted(self.problem.adapt, n_columns)
         return learner.set_params(**params) if params else learner
 
     def errors(self, subset: Subset, fold: int) -> tuple[FloatArray, float]:

@@ -13,7 +13,7 @@ import numpy as np
 from wrapsel.errors import check_whole, shortened
 from wrapsel.evaluation.cost import cost_of
 from wrapsel.evaluation.folds import Fold, Spread, draw_folds
-from wrapsel.evaluation.given.adapting import check_adapt
+from wrapsel.evaluation.given.adapting import Adapt, check_adapt
 from wrapsel.evaluation.given.checked_learner import check_learner
 from wrapsel.evaluation.given.fit_params import as_weights, fit_params, for_rows
 from wrapsel.evaluation.given.routing import routes_metadata
@@ -65,9 +65,10 @@ class Problem(TableAndTargets):
         or those that ask for it where scikit-learn routes metadata.
     weigh_errors : bool, default=False
         Whether rows weigh as much in the errors, too.
-    adapt : callable, optional
-        Of the number of columns that the learner is shown; returns a dict of parameters
-        that follow it, such as ``lambda n: {"max_features": min(3, n)}``.
+    adapt : callable or dict, optional
+        Parameters that follow the number of columns which the learner is shown, such as
+        ``lambda n: {"max_depth": min(3, n)}``; or, as in ``{"max_features": "sqrt"}``,
+        the rule of each: "sqrt", "log2", or a part in (0, 1] of the columns.
     fit_params : dict, optional
         More that `fit` is given, by name; what has a value for each row is cut to the
         training rows.
@@ -98,7 +99,7 @@ class Problem(TableAndTargets):
     sample_weight: Any = None
     weigh_errors: bool = False
     fit_params: Any = None
-    adapt: Callable[[int], dict[str, Any]] | None = None
+    adapt: Adapt | None = None
     _drawn: Any = field(default=None, init=False, repr=False)
     _scorings: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     is_misaligned: bool = field(default=False, init=False, repr=False)
