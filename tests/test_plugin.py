@@ -170,6 +170,17 @@ def test_strategies_rankers_metrics_and_readers_are_found(installed, tmp_path, p
     assert json.loads(done.stdout)["order"] == ["c", "b", "a"]
 
 
+def test_a_reader_is_found_by_its_path(installed, tmp_path):
+    (tmp_path / "x.txt").write_text(BARS)
+    path = "nearest_mean_plugin.read_words"
+    given = [str(tmp_path / "x.txt"), "--reader", path, "--json", "-"]
+    done = wrapsel(installed, "rank", *given, "--ranker", "by-place")
+    assert json.loads(done.stdout)["order"] == ["c", "b", "a"]
+    quick = ["--learner", "nearest-mean", "--search", "first-ones", "--honest", "none"]
+    done = wrapsel(installed, "select", *given, *quick)
+    assert json.loads(done.stdout)["selected"] == ["a", "b"], done.stderr
+
+
 def test_a_function_is_a_ranker_by_its_path(installed):
     path = "sklearn.feature_selection.f_classif"
     words = ["--preselect", f"{path}:2", "--search", "forward", "--honest", "none"]

@@ -287,3 +287,30 @@ def test_importing_the_package_does_not_import_pandas():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
 
     assert done.stdout.strip() == "set()", done.stderr
+
+
+def test_a_file_is_read_by_the_function_that_is_given(tmp_path):
+    frame = pd.DataFrame({"a": [1.5, 2, 3], "target": ["u", "v", "u"]})
+    path, other = tmp_path / "x.csv", tmp_path / "y.pkl"
+    frame.to_pickle(path)
+    frame.iloc[:2].to_pickle(other)
+    for reader in (pd.read_pickle, "pandas.read_pickle"):
+        data = load(path, reader=reader, test=other)
+        assert (data.names, data.y.tolist()) == (["a"], ["u", "v", "u"])
+        assert data.X_test["a"].tolist() == [1.5, 2]
+
+
+@pytest.mark.parametrize(
+    ("source", "reader", "says"),
+    [
+        (__file__, "pandas.read_nothing", "cannot import reader 'pandas.read_nothing'"),
+        (__file__, len, "test_loading.py cannot be read by .*len.* no len"),
+        (__file__, 3, "reader must be a function of a path, got 3"),
+        (__file__, str, "source must be a path, a name or a DataFrame, got str"),
+        (pd.DataFrame(), str, "reader needs a path as source, got DataFrame"),
+        ("nothing.pkl", str, "no such file"),
+    ],
+)
+def test_what_is_no_reader_or_no_file_is_refused(source, reader, says):
+    with pytest.raises((ValueError, TypeError, FileNotFoundError), match=says):
+        load(source, reader=reader)

@@ -20,7 +20,7 @@ class Options:
     Parameters
     ----------
     source : str
-    target, split, test, nominal, decimal : str, optional
+    target, split, test, nominal, decimal, reader : str, optional
     max_bytes : int
         As in `wrapsel.datasets.load`.
     learner : str, optional
@@ -90,6 +90,7 @@ class Options:
     test: str | None = None
     nominal: str | None = None
     decimal: str | None = None
+    reader: str | None = None
     max_bytes: int = 2**30
     learner: str | None = None
     learner_params: Sequence[tuple[str, Any]] = ()

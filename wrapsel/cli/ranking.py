@@ -27,6 +27,7 @@ def rank_file(
     nominal: str | None = None,
     decimal: str | None = None,
     max_bytes: int | None = None,
+    reader: str | None = None,
     top: int | None = None,
     json: str | None = None,
     report: str | None = None,
@@ -39,7 +40,7 @@ def rank_file(
     source : str
     ranker : str
         Its name.
-    target, nominal, decimal, max_bytes : optional
+    target, nominal, decimal, max_bytes, reader : optional
         As in `wrapsel.datasets.load`. The columns of an .npy file, a folder of Parquet
         files or a wide Parquet file are read some at a time; the target of an .npy file
         is another one.
@@ -57,9 +58,8 @@ def rank_file(
     if top is not None and top < 1:
         raise ValueError(f"--top must be at least 1, got {top}")
     check_outputs({"json": json, "report": report})
-    X, y, name, n_variables = _read(
-        source, target, nominal=nominal, decimal=decimal, max_bytes=max_bytes
-    )
+    how = {"nominal": nominal, "decimal": decimal, "max_bytes": max_bytes}
+    X, y, name, n_variables = _read(source, target, reader=reader, **how)
     start = time.perf_counter()
     ranking = rank(X, y)
     seconds = time.perf_counter() - start

@@ -90,7 +90,7 @@ _IMPORTED = {
 
 
 def _data(options: Options, stratified: bool) -> list[str]:
-    flags = ("target", "split", "nominal", "test", "decimal", "max_bytes")
+    flags = ("target", "split", "nominal", "test", "decimal", "max_bytes", "reader")
     values = {flag: getattr(options, flag) for flag in flags}
     given = {f: v for f, v in values.items() if v != getattr(Options, f)}
     lines = [f"data = {_call('load', options.source, **given)}"]

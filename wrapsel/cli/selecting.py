@@ -61,6 +61,7 @@ def select_from_file(options: Options) -> Record:
             options.test,
             options.decimal,
             options.max_bytes,
+            options.reader,
         ),
     )
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from wrapsel.datasets.arff import read_arff
 from wrapsel.datasets.bundled import list_datasets as list_bundled
 from wrapsel.datasets.bundled import read_bundled
+from wrapsel.datasets.by_others import Reader, from_frame, read_by, reader_of
 from wrapsel.datasets.c45 import read_c45
 from wrapsel.datasets.dataset import Dataset
 from wrapsel.datasets.delimited import read_delimited
@@ -23,7 +24,7 @@ from wrapsel.datasets.parquet import read_parquet
 from wrapsel.datasets.table import Table, abridged, find_column
 from wrapsel.datasets.text import MAX_BYTES, check_file
 from wrapsel.errors import unknown
-from wrapsel.plugins import READERS, find, points
+from wrapsel.plugins import READERS, points
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,6 +67,7 @@ def load(
     test: str | Path | pd.DataFrame | None = None,
     decimal: str | None = None,
     max_bytes: int = MAX_BYTES,
+    reader: Reader | None = None,
 ) -> Dataset:
     """Load a data set.
 
@@ -97,6 +99,9 @@ def load(
     max_bytes : int, default=2**30
         What a packed file may hold, and a table of ARFF, LIBSVM or Parquet at 8 bytes a
         cell: those may be of few bytes themselves.
+    reader : str or callable, optional
+        What reads the files in place of ours: a function of a path that returns a
+        DataFrame, its dotted path, or the name of a plugin's.
 
     Raises
     ------
@@ -121,13 +126,13 @@ def load(
     if nominal is not None and nominal != "all":
         nominal = nominal.split(",") if isinstance(nominal, str) else list(nominal)
     is_text = _wording_matters(nominal)
-    table = _read(source, is_text, max_bytes)
+    table = _read(source, is_text, max_bytes, reader)
     listed = _listed(nominal, table)
     if split is not None:
         train = table.train_rows()
         table = Table(train, table.target, decimal=table.decimal).split_by(split)
     if test is not None:
-        table = table.with_test(_read(test, is_text, max_bytes))
+        table = table.with_test(_read(test, is_text, max_bytes, reader))
     return _assemble(table, _target(target, table), listed, decimal)
 
 
@@ -146,10 +151,15 @@ def _listed(nominal: Iterable[Hashable] | None, table: Table) -> set[Hashable]:
 
 
 def _read(
-    source: str | Path | pd.DataFrame, is_text: Callable[[str], bool], max_bytes: int
+    source: str | Path | pd.DataFrame,
+    is_text: Callable[[str], bool],
+    max_bytes: int,
+    reader: Reader | None,
 ) -> Table:
+    if reader is not None:
+        return read_by(reader, source)
     if not isinstance(source, str | Path):
-        return _read_frame(source)
+        return from_frame(source)
     name = str(source)
     if name in list_bundled():
         return read_bundled(name)
@@ -160,16 +170,6 @@ def _read(
     return _read_file(Path(name).expanduser(), is_text, max_bytes)
 
 
-def _read_frame(source: pd.DataFrame) -> Table:
-    import pandas as pd
-
-    if not isinstance(source, pd.DataFrame):
-        raise TypeError(
-            f"source must be a path, a name or a DataFrame, got {type(source).__name__}"
-        )
-    return Table(source)
-
-
 def _read_file(path: Path, is_text: Callable[[str], bool], max_bytes: int) -> Table:
     name = path.name.lower()
     if name.endswith(_DELIMITED):
@@ -177,10 +177,8 @@ def _read_file(path: Path, is_text: Callable[[str], bool], max_bytes: int) -> Ta
     for ending, read in _READERS.items():
         if name.endswith(ending):
             return read(path, max_bytes)
-    for ending, point in points(READERS).items():
-        if name.endswith(ending.lower()):
-            check_file(path)
-            return _read_frame(find("reader", point.name, {}, READERS)(path))
+    if (known_to := reader_of(path)) is not None:
+        return read_by(known_to, path)
     if not path.suffix and not path.exists():
         raise ValueError(unknown("data set", str(path), list_datasets()))
     check_file(path)

@@ -22,3 +22,9 @@ def add_reading(add: Callable[..., Any]) -> None:
         type=int,
         help="what a packed file may hold, and a table at 8 a cell (default: 2**30)",
     )
+    add(
+        "--reader",
+        metavar="NAME",
+        help="what reads the file, whatever its ending: the dotted path of a function "
+        "that returns a DataFrame, such as pandas.read_feather, or a plugin's name",
+    )
