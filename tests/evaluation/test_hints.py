@@ -19,6 +19,7 @@ TABLE = pd.DataFrame(
         ("cannot be cast to float", slice(None), "'name' holds text ('a')"),
         ("float() takes no datetime64", slice(None), "'day' holds dates"),
         ("ufunc takes no datetime64 or str", slice(None), "'day' holds dates"),
+        ("TimeDelta64DType or str", slice(None), "'day' holds dates"),
         ("cannot be cast to float", ["day", "n"], "'day' holds dates"),
         ("float() takes no datetime64", ["n", "name"], None),
         ("could not convert string to float", ["n"], None),

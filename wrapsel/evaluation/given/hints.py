@@ -24,12 +24,13 @@ def hint(cause: BaseException, X: Any) -> str:
             'select by make_column_selector(pattern="^name$")'
         )
     texts, dates = text_columns(X), date_columns(X)
-    if texts and "datetime" not in said and ("str" in said or "to float" in said):
+    of_times = "datetime" in said or "timedelta" in said
+    if texts and not of_times and ("str" in said or "to float" in said):
         name, value = texts[0]
         return (
             f"; column {name!r} holds text ({value!r}): choose a learner that takes "
             "nominal variables, such as naive-bayes, and declare it with --nominal"
         )
-    if dates and ("datetime" in said or "to float" in said):
+    if dates and (of_times or "to float" in said):
         return f"; column {dates[0]!r} holds dates: make numbers of them"
     return ""
