@@ -25,7 +25,7 @@ X, Y = RNG.normal(size=(60, 12)), np.tile([0, 1], 30)
 
 
 class Slow(ClassifierMixin, BaseEstimator):
-    """Takes its time to learn, to predict, or both."""
+    """Takes its time to learn, to predict 12 rows, or both."""
 
     def __init__(self, fit_seconds=0.0, predict_seconds=0.0):
         self.fit_seconds = fit_seconds
@@ -38,7 +38,7 @@ class Slow(ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, X):
-        time.sleep(self.predict_seconds)
+        time.sleep(self.predict_seconds * len(X) / 12)
         return np.zeros(len(X), dtype=int)
 
 

@@ -71,8 +71,9 @@ class Virtual(Workers):
     def __call__(self, calls):
         calls = list(calls)
         results = [function(*given, **named) for function, given, named in calls]
-        if all(isinstance(result, Block) for result in results):
-            self._pass([result.seconds for result in results])
+        made = [result.thing for result in results]
+        if all(isinstance(thing, Block) for thing in made):
+            self._pass([block.seconds for block in made])
         return results
 
     def _pass(self, seconds):

@@ -18,7 +18,7 @@ from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
 
 N_REPEATS = 5
-_CELLS = 2**20  # of the shuffled tables that are predicted at once
+_CELLS = 2**18  # of the shuffled tables that are predicted at once
 _INSTEAD = "importances by permutation (criterion='permutation') suit any learner"
 
 

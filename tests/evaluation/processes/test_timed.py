@@ -45,7 +45,7 @@ class Compiles(OrdinaryNB):
 
     def fit(self, X, y):
         with trigger_event("numba:compile"):
-            time.sleep(0.8)
+            time.sleep(2.5)
         time.sleep(600 * self.hangs)
         return super().fit(X, y)
 
@@ -56,7 +56,7 @@ class CompilesAndHangs(Compiles):
 
 def test_the_limit_leaves_out_what_is_compiled():
     problem = Problem(Compiles(), *load_wine(return_X_y=True), cv=4)
-    with Timed(CrossValidation(problem), fit_seconds=0.25, n_workers=2) as timed:
+    with Timed(CrossValidation(problem), fit_seconds=1.0, n_workers=2) as timed:
         found = timed.measure(SUBSETS[:2], range(1))
         place = Path(timed._watch.place)
         assert place.exists()
@@ -67,8 +67,8 @@ def test_the_limit_leaves_out_what_is_compiled():
 def test_a_fit_that_hangs_once_it_is_compiled_is_ended():
     problem = Problem(CompilesAndHangs(), *load_wine(return_X_y=True), cv=4)
     with (
-        Timed(CrossValidation(problem), fit_seconds=0.25) as timed,
-        pytest.raises(LearnerError, match=r"more than 0\.25 seconds"),
+        Timed(CrossValidation(problem), fit_seconds=1.0) as timed,
+        pytest.raises(LearnerError, match="more than 1 seconds"),
     ):
         timed.measure(SUBSETS[:1], range(1))
 
