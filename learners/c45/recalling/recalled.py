@@ -42,13 +42,17 @@ class Recalled:
         self._before, self._start = np.zeros(len(table.cells), np.bool_), None
 
     def through(self, masks, answers):
-        """Yield each mask with its answer, to be filled."""
+        """Yield each mask with its answer, to be filled; those of most variables first.
+
+        So a path that adds variables is gone backwards, as one that removes them.
+        """
         masks = np.array(masks, np.bool_)  # whose rows are kept
         together = masks.any(axis=0) if len(masks) > 2 else None
-        for mask, answer in zip(masks, answers, strict=True):
-            self._size = np.count_nonzero(mask)
+        sizes = np.count_nonzero(masks, axis=1)
+        for at in np.argsort(-sizes, kind="stable"):
+            mask, self._size = masks[at], sizes[at]
             self._start = self._where_to_start(mask, together)
-            yield mask, answer
+            yield mask, answers[at]
             if self._size:
                 self._before = mask
 

@@ -113,10 +113,21 @@ def test_a_node_is_searched_by_what_others_may_ask_there(wide, sizes):
 def test_additions_are_not_remembered(wide, sizes):
     masks = np.eye(60, dtype=bool)
     masks[:, 0] = True
-    C45Tree().subset_scorer(*wide).predict(masks)
+    C45Tree().subset_scorer(*wide).predict(masks[1:])
     n_rows, n_variables = np.transpose(sizes)
     assert set(n_rows.tolist()) == {80}
-    assert n_variables.tolist() == [1] + 59 * [2]
+    assert n_variables.tolist() == 59 * [2]
+
+
+def test_a_path_of_additions_is_grown_from_its_end(wide, sizes):
+    masks = removals(np.random.default_rng(0), 60)
+    C45Tree().subset_scorer(*wide).predict(masks)
+    once = len(sizes)
+    sizes.clear()
+    C45Tree().subset_scorer(*wide).predict(masks[::-1])
+    assert len(sizes) == once
+    n_rows, _ = np.transpose(sizes)
+    assert n_rows[1:].sum() < 10 * 80
 
 
 @pytest.mark.parametrize("most_bytes", [12_000, 18_000, 2**28])
