@@ -175,7 +175,9 @@ class Table:
 
 def _joined(parts):
     """Return the rows and weights of all parts, and where each part ends."""
-    if len(parts) == 1:
-        return *parts[0], np.array([len(parts[0][0])])
+    if len(parts) == 1:  # of another layout, all would be compiled anew
+        [(rows, weights)] = parts
+        ends = np.array([len(rows)])
+        return np.ascontiguousarray(rows), np.ascontiguousarray(weights), ends
     rows, weights = (np.concatenate(each) for each in zip(*parts, strict=True))
     return rows, weights, np.cumsum([len(rows) for rows, _ in parts])
