@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Number
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,10 @@ def numeric_table(X: Any, allow_missing: bool = False) -> FloatArray:
     Raises
     ------
     TypeError
-        If X is sparse.
+        If X is sparse, or a cell is a list or the like; names the column.
     ValueError
-        If X is no table, or holds text, dates, whatever else is no number, infinite or
-        (unless allowed) missing values; names the column.
+        If X is no table, or holds text, dates, infinite or (unless allowed) missing
+        values; names the column.
 
     Examples
     --------
@@ -150,7 +151,17 @@ def _check_finite(X: Any, values: FloatArray, allow_missing: bool) -> None:
     cell = cells[row, column]
     cell = cell.item() if isinstance(cell, np.generic) else cell
     given = "NaN" if cell is not None and _is_missing(cell) else repr(cell)
-    raise ValueError(f"column {name} must be of finite numbers, got {given}")
+    says = f"column {name} must be of finite numbers, got {given}"
+    if _is_a_value(cell):
+        raise ValueError(says)
+    # In the words that scikit-learn's estimator checks look for.
+    raise TypeError(f"{says}: an argument must be a string or a real number")
+
+
+def _is_a_value(cell: Any) -> bool:
+    """Whether it is a number, text, missing, a date or a duration."""
+    plain = isinstance(cell, str | bytes | Number) or _is_missing(cell)
+    return plain or hasattr(cell, "isoformat")
 
 
 def _targets(y: Any, n_samples: int) -> NDArray[Any]:
