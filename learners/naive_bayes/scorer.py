@@ -7,6 +7,7 @@ from scipy.special import softmax
 
 from learners.naive_bayes import changes
 from learners.naive_bayes import sums as kernels
+from learners.tables.flips import flips_from, typical
 
 WORTH_NARROWING = 8  # subsets at once
 IMPOSSIBLE = 2**55  # far more than any sum of terms
@@ -120,12 +121,10 @@ class NaiveBayesScorer:
 
     def _plan(self, masks):
         masks = np.require(masks, np.bool_, ["C", "W"])
-        centre, sums = self._move(_typical(masks))
-        n_subsets, n_columns = masks.shape
-        flips = np.flatnonzero(masks != centre)
-        bounds = np.searchsorted(flips, np.arange(n_subsets + 1) * n_columns)
+        centre, sums = self._move(typical(masks))
+        columns, bounds = flips_from(masks, centre)
         tables = self._terms, self._prior_sums, sums, self._n_others
-        return *tables, masks, bounds, flips % n_columns
+        return *tables, masks, bounds, columns
 
     def _narrowed(self, terms, prior_sums, sums, n_others, masks, *flips):
         """Return the plan with shorter integers if no sum of any mask needs more."""
@@ -209,12 +208,6 @@ def moves_around(origin, subsets):
     pairs = zip(counts, enters, strict=True)
     enters = np.concatenate([np.full(n, enter) for n, enter in pairs])
     return variables, enters, np.cumsum([0, *counts])
-
-
-def _typical(masks):
-    # Candidates mostly differ from their parent in a place each, so any three show it.
-    first, middle, last = masks[0], masks[len(masks) // 2], masks[-1]
-    return (first & middle) | (middle & last) | (first & last)
 
 
 def spread(present, of_present, prior, terms, prior_sums):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from learners.tables.flips import typical
+
 LEAST = 4  # moves that are worth a base
 
 
@@ -36,8 +38,7 @@ places=array([0, 2, 3, 4]))
     """
     if len(masks) < LEAST:
         return None
-    first, middle, last = masks[0], masks[len(masks) // 2], masks[-1]
-    base = (first & middle) | (middle & last) | (first & last)
+    base = typical(masks)
     changed = masks ^ base
     single = np.flatnonzero(np.count_nonzero(changed, axis=1) == 1)
     if len(single) < LEAST:

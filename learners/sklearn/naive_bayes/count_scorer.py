@@ -11,6 +11,7 @@ from sklearn.base import clone
 from learners.naive_bayes.scorer import moves_around
 from learners.sklearn.naive_bayes import count_kernels as kernels
 from learners.sklearn.naive_bayes.scores import first_largest
+from learners.tables.flips import flips_from, typical
 
 MOST_SCORES = 2**20  # in memory at once
 FEW = 16  # changes, which cost less than counting variables does
@@ -203,10 +204,5 @@ def flips_of_masks(masks):
     >>> flips.centre.tolist(), flips.variables.tolist(), flips.bounds.tolist()
     ([True, True], [1], [0, 1, 1, 1])
     """
-    n_subsets, n_columns = masks.shape
-    first, middle, last = masks[0], masks[n_subsets // 2], masks[-1]
-    centre = (first & middle) | (middle & last) | (first & last)
-    flips = np.flatnonzero(masks != centre)
-    bounds = np.searchsorted(flips, np.arange(n_subsets + 1) * n_columns)
-    sizes = np.count_nonzero(masks, axis=1)
-    return Flips(centre, flips % n_columns, bounds, sizes)
+    centre = typical(masks)
+    return Flips(centre, *flips_from(masks, centre), np.count_nonzero(masks, axis=1))

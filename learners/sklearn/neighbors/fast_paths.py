@@ -11,6 +11,7 @@ from learners.sklearn.neighbors.asking import ask, dtypes_of, is_brute
 from learners.sklearn.neighbors.nearest_rows import EPSILON
 from learners.sklearn.neighbors.votes import Fold, Plan, Rules
 from learners.sklearn.neighbors.votes_of_subsets import vote
+from learners.tables.flips import flips_from, typical
 from learners.tables.floats import float_table
 
 LARGEST = 1e140  # squares of what is larger might not be finite
@@ -89,7 +90,7 @@ class NeighboursScorer:
     def _answers(self, masks, folds, answer_of, method="predict", by_votes=False):
         """Return the answers to the neighbours' sums of targets, else the learner's."""
         masks = np.require(masks, np.bool_, ["C", "W"])
-        plan, rules = _plan(masks, _typical(masks)), self._rules
+        plan, rules = _plan(masks, typical(masks)), self._rules
         rules, parts = rules._replace(by_votes=by_votes), []
         for fold in folds:
             sums, is_open = self._vote(fold, plan, rules)
@@ -235,16 +236,8 @@ def _reach(X, squared):
 
 
 def _plan(masks, centre):
-    flips = np.flatnonzero(masks != centre)
-    bounds = np.searchsorted(flips, np.arange(len(masks) + 1) * masks.shape[1])
-    flips %= masks.shape[1]
+    flipped, bounds = flips_from(masks, centre)
     rows = np.flatnonzero(np.diff(bounds) == 1)
-    columns = flips[bounds[rows]]
+    columns = flipped[bounds[rows]]
     is_added = masks[rows, columns]
-    return Plan(masks, centre, bounds, flips, columns[is_added], rows[is_added])
-
-
-def _typical(masks):
-    # Candidates mostly differ from their parent in a place each, so any three show it.
-    first, middle, last = masks[0], masks[len(masks) // 2], masks[-1]
-    return (first & middle) | (middle & last) | (first & last)
+    return Plan(masks, centre, bounds, flipped, columns[is_added], rows[is_added])
