@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wrapsel.evaluation.fits.judging import judge
 from wrapsel.evaluation.metrics.vectorised import error_of_fit
@@ -75,26 +74,19 @@ def _at_once(
     weights: FloatArray | None,
 ) -> list[float]:
     """Return the errors, NaN where a scorer has to be asked."""
+    from wrapsel.evaluation.metrics.stub import stub
+
     answers = np.asarray(getattr(fitted, method)(_stacked(tables)))
     n_rows = tables[0].shape[0]
     if len(answers) != n_rows * len(tables):
         return [math.nan] * len(tables)
     parts = [answers[i * n_rows : (i + 1) * n_rows] for i in range(len(tables))]
-    known = [_Answering(fitted, method, part) for part in parts]
+    known = [stub({method: part}, getattr(fitted, "classes_", None)) for part in parts]
     score = problem.criterion.vectorised
     if problem.criterion.loss is None and score is not None:
         classes = problem.classes if problem.is_classification else None
         return [error_of_fit(score, each, None, y, classes) for each in known]
     return [judge(problem, each, None, y, weights) for each in known]
-
-
-class _Answering:
-    """Answers one method of what was fitted, whatever the rows."""
-
-    def __init__(self, fitted: Any, method: str, answers: NDArray[Any]) -> None:
-        setattr(self, method, lambda X: answers)
-        if hasattr(fitted, "classes_"):
-            self.classes_ = fitted.classes_
 
 
 def _stacked(tables: Sequence[Any]) -> Any:
