@@ -272,7 +272,7 @@ class Run:
 
     def _note(self, verdicts: list[Evaluation]) -> None:
         if self._measured is not None:
-            self._measured.see([v for v in verdicts if v.complete])
+            self._measured.see(verdicts)
         if self._observe is not None:
             for verdict in verdicts:
                 self._show(verdict)

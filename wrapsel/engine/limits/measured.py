@@ -31,12 +31,13 @@ class Measured:
         self._by_size, self._by_price = _Front(), _Front()
 
     def see(self, verdicts: Sequence[Evaluation]) -> None:
-        """Take note of exact verdicts."""
+        """Take note of those of some verdicts that are exact."""
         for verdict in first_of_sizes(verdicts):
             self._by_size.see(len(verdict.subset), verdict)
         if self._price is not None:
             for verdict in verdicts:
-                self._by_price.see(self._price(verdict.subset), verdict)
+                if verdict.complete:
+                    self._by_price.see(self._price(verdict.subset), verdict)
 
     def best(self) -> tuple[Evaluation, ...]:
         """Return them, each once, the smallest first."""
