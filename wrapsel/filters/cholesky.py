@@ -39,17 +39,21 @@ def factorise(U: Any, ridge: float) -> None:
 
 
 @compiled(error_model="numpy")
-def substitute(U: Any, right: Any) -> None:
-    """Set `right` to the solution x of U' U x = right, U upper triangular."""
-    n = len(right)
+def substitute(U: Any, first: Any, second: Any) -> None:
+    """Set two right sides to the solutions x of U' U x = side, U upper triangular."""
+    n = len(first)
     for i in range(n):
-        right[i] /= U[i, i]
-        factor, row = right[i], U[i]
-        for k in range(i + 1, n):
-            right[k] -= factor * row[k]
-    for i in range(n - 1, -1, -1):
         row = U[i]
-        right[i] = (right[i] - dot(row[i + 1 :], right[i + 1 :])) / row[i]
+        first[i] /= row[i]
+        second[i] /= row[i]
+        a, b = first[i], second[i]
+        for k in range(i + 1, n):
+            first[k] -= a * row[k]
+            second[k] -= b * row[k]
+    for i in range(n - 1, -1, -1):
+        pivot, above = U[i, i], U[i, i + 1 :]
+        first[i] = (first[i] - dot(above, first[i + 1 :])) / pivot
+        second[i] = (second[i] - dot(above, second[i + 1 :])) / pivot
 
 
 @compiled(fastmath={"reassoc", "contract"})

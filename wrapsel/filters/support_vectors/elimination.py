@@ -9,7 +9,14 @@ import numpy as np
 
 from wrapsel.columns.arrays import FloatArray, IntArray
 from wrapsel.filters.ranker import Ranking
+from wrapsel.filters.support_vectors.leaving import (
+    least_bound,
+    near,
+    take_away,
+    without,
+)
 from wrapsel.filters.support_vectors.machines import Machine
+from wrapsel.filters.support_vectors.smo import weight_norms
 
 Worst = Callable[[IntArray, IntArray, int], IntArray]
 
@@ -31,7 +38,7 @@ def eliminate(n_variables: int, step: float, worst: Worst) -> Ranking:
         n_out = int(step * len(left)) if step < 1 else int(step)
         places = worst(left, gone[-1], min(max(n_out, 1), len(left) - 1))
         gone.append(left[places])
-        left = np.delete(left, places)
+        left = without(left, places)
     order = np.concatenate([*gone, left])[::-1]
     scores = np.empty(n_variables)
     scores[order] = np.arange(n_variables)[::-1]
@@ -54,8 +61,7 @@ class Products:
     def over(self, left: IntArray, gone: IntArray) -> FloatArray:
         """Return the products (n_samples, n_samples), once `gone` has gone."""
         if len(gone) < len(left):
-            for column in self.columns[gone]:
-                self._matrix -= np.multiply.outer(column, column)
+            take_away(self._matrix, self.columns, gone)
         # Rounding errors stay as large as the products once were.
         if len(gone) >= len(left) or self._trace() < self._largest_trace / 4:
             part = self.columns[left]
@@ -93,18 +99,20 @@ class LeastWeights:
 
     def __call__(self, left: IntArray, gone: IntArray, n_out: int) -> IntArray:
         """Train, and return the places of the least weights, ties to the first."""
-        from wrapsel.filters.support_vectors.smo import weight_norms
-
         duals = self._trained(left, gone)
         if self._n_reckoned == 0 or self._n_reckoned > len(left):
             self._norms[left] = weight_norms(self.columns, left, duals)
             self._duals, self._n_reckoned = duals, 1
-        norms, moves = self._norms[left], self._moves(left, duals)
-        limit = _smallest(norms + moves, n_out)
-        near = np.flatnonzero(norms - moves <= limit)
-        self._n_reckoned += len(near)
-        exact = weight_norms(self.columns, left[near], duals)
-        return near[np.argsort(exact, kind="stable")[:n_out]]
+        # Rounding included, which is far below 1e-12.
+        farthest = _length(duals - self._duals) + 1e-12 * _length(duals)
+        limit = self._limit(left, farthest, n_out)
+        places = near(self._norms, self._sizes, left, farthest, limit)
+        self._n_reckoned += len(places)
+        exact = weight_norms(self.columns, left[places], duals)
+        # A sort takes longer than all the rest, where but the first is asked.
+        first = [exact.argmin()] if n_out == 1 else exact.argsort(kind="stable")[:n_out]
+        least: IntArray = places[first]
+        return least
 
     def _trained(self, left: IntArray, gone: IntArray) -> FloatArray:
         K = self._products.over(left, gone)
@@ -112,16 +120,12 @@ class LeastWeights:
             machine.train(K, self.tol)
         return np.array([machine.by_row(len(K)) for machine in self.machines])
 
-    def _moves(self, left: IntArray, duals: FloatArray) -> FloatArray:
-        # Rounding included, which is far below 1e-12.
-        farthest = _length(duals - self._duals) + 1e-12 * _length(duals)
-        moves: FloatArray = self._sizes[left] * farthest
-        return moves
-
-
-def _smallest(values: FloatArray, n: int) -> float:
-    """Return the n-th smallest."""
-    return float(values.min() if n == 1 else np.partition(values, n - 1)[n - 1])
+    def _limit(self, left: IntArray, farthest: float, n_out: int) -> float:
+        """Return what the n-th least norm may have become at most."""
+        if n_out == 1:
+            return least_bound(self._norms, self._sizes, left, farthest)
+        bounds = self._norms[left] + self._sizes[left] * farthest
+        return float(np.partition(bounds, n_out - 1)[n_out - 1])
 
 
 def _length(values: FloatArray) -> float:

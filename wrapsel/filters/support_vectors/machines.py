@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from wrapsel.columns.arrays import FloatArray, IntArray
+from wrapsel.filters.support_vectors.smo import solve
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,8 +33,6 @@ class Machine:
 
     def train(self, K: FloatArray, tol: float) -> None:
         """Solve for the kernel of all rows, of shape (n_samples, n_samples)."""
-        from wrapsel.filters.support_vectors.smo import solve
-
         if len(self.rows) != len(K):
             K = K[np.ix_(self.rows, self.rows)]
         gap, allowed = solve(K, self.targets, self.low, self.high, tol, self.dual)

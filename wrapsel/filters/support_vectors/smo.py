@@ -139,8 +139,7 @@ def newton_step(K: Any, slopes: Any, free: Any) -> Any:
     mean = slopes[free].mean()
     for i in range(n_free):
         down[i] = mean - slopes[free[i]]
-    substitute(U, ones)
-    substitute(U, down)
+    substitute(U, ones, down)
     return down - down.sum() / ones.sum() * ones
 
 
