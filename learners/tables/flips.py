@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from wrapsel.compiled import compiled
+
 
 def typical(masks):
     """Return what most of the first, the middle and the last of some masks have.
@@ -21,6 +23,33 @@ def typical(masks):
     """
     first, middle, last = masks[0], masks[len(masks) // 2], masks[-1]
     return (first & middle) | (middle & last) | (first & last)
+
+
+@compiled
+def only_flips(masks, centre):
+    """Return the column in which each mask differs from a centre; -1 if not in one.
+
+    Parameters
+    ----------
+    masks : ndarray of bool, shape (n_subsets, n_columns)
+    centre : ndarray of bool, shape (n_columns,)
+
+    Examples
+    --------
+    >>> masks = np.array([[True, False], [True, True], [False, False]])
+    >>> only_flips(masks, masks[1]).tolist()
+    [1, -1, -1]
+    """
+    found = np.full(len(masks), -1)
+    for r in range(len(masks)):
+        n_flips = column = 0
+        for j in range(len(centre)):
+            flip = masks[r, j] ^ centre[j]
+            n_flips += flip
+            column += flip * j  # no branch, so that many are looked at at once
+        if n_flips == 1:
+            found[r] = column
+    return found
 
 
 def flips_from(masks, centre):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from learners.tables.flips import typical
+from learners.tables.flips import only_flips, typical
 
 LEAST = 4  # moves that are worth a base
 
@@ -39,11 +39,11 @@ places=array([0, 2, 3, 4]))
     if len(masks) < LEAST:
         return None
     base = typical(masks)
-    changed = masks ^ base
-    single = np.flatnonzero(np.count_nonzero(changed, axis=1) == 1)
+    flips = only_flips(masks, base)
+    single = np.flatnonzero(flips >= 0)
     if len(single) < LEAST:
         return None
-    columns = changed[single].argmax(axis=1)
+    columns = flips[single]
     inside = base[columns]
     places = np.concatenate([single[~inside], single[inside]])
     return Moves(np.flatnonzero(base), columns[~inside], columns[inside], places)
