@@ -628,5 +628,6 @@ def test_what_is_shared_is_asked_in_larger_portions(
     problem = Problem(learner, np.zeros((6, n_columns)), [0, 1, 0, 1, 0, 1], 2)
     portion = CrossValidation(problem).portion
     assert (portion.first, portion.moves) == (first, most_moves)
+    assert portion.call == (1 + 8 * 2 if most_moves else 1)  # 8 on 2 folds
     assert (portion == Portion()) == isinstance(learner, Majority)
     assert Portion() == (1, 1, 1, 0, 1, 1)

@@ -20,6 +20,7 @@ from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import WIDE, Subset
 
 MANY = 4096  # moves of a base, of which one more costs next to nothing
+BASE = 8  # moves at least, which a base pays for
 MOST_PLACES = 2**24  # in the masks of these
 Measured = tuple[FloatArray, FloatArray]  # errors and cost
 
@@ -60,8 +61,11 @@ class CrossValidation:
         # One at a time can reject the most; but a shared scorer's calls cost more.
         first = 1 if self.problem.n_variables > WIDE else 2
         many = min(MANY, MOST_PLACES // self.problem.n_variables)
-        moves = many if self.shared.takes_many else 0
-        return Portion(first, 256, 256, moves, best=256)
+        if not self.shared.takes_many:
+            return Portion(first, 256, 256, best=256)
+        # Fewer at once would each be solved alone, however slow the last one was.
+        call = 1 + BASE * len(self.weights)
+        return Portion(first, 256, 256, many, best=256, call=call)
 
     def let_ask(self, ask: Callable[[], None]) -> None:
         """Call a function in the midst of importances, which may raise to end them."""
