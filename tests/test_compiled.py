@@ -123,3 +123,12 @@ def test_garbage_is_collected_as_before_once_it_is_compiled(fails):
         note()
     assert seen[0][0] == seen[1][0] > before[0]
     assert seen[-1] == before
+
+
+def test_nothing_is_compiled_for_c_to_call():
+    kernel = compiled(eval("lambda number: number + 1"))  # of no file, so not kept
+    assert kernel(1) == 2
+    [library] = [made.library for made in kernel.overloads.values()]
+    functions = [function.name for function in library.get_defined_functions()]
+    assert any("cpython" in name for name in functions)
+    assert not any(name.startswith("cfunc.") for name in functions)

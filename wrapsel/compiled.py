@@ -79,7 +79,9 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
         return partial(compiled, **options)
     path = Path(function.__code__.co_filename)
     kept = path.is_file()  # not typed into an interpreter
-    kernel = numba.njit(nogil=True, **options)(function)
+    # For C, which calls none of them, each would be compiled a second time.
+    options = {"nogil": True, "no_cfunc_wrapper": True, **options}
+    kernel = numba.njit(**options)(function)
     if kept and hasattr(kernel, "_cache"):  # not where numba is switched off
         _keep(kernel, function.__module__, path)
     return kernel
