@@ -103,9 +103,18 @@ def _warn_once() -> None:
     warnings.warn(text, CacheWarning, stacklevel=2)
 
 
-def inner(function: Kernel) -> Kernel:
+@overload
+def inner(function: Kernel, /) -> Kernel: ...
+
+
+@overload
+def inner(**options: Any) -> Callable[[Kernel], Kernel]: ...
+
+
+def inner(function: Any = None, /, **options: Any) -> Any:
     """Compile what kernels alone call, not Python: a tenth less is to be compiled."""
-    return compiled(no_cpython_wrapper=True)(function)
+    keeping = compiled(no_cpython_wrapper=True, **options)
+    return keeping if function is None else keeping(function)
 
 
 @contextmanager

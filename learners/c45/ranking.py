@@ -38,7 +38,7 @@ def pack(ranks, order, y, out):
         out[i] = _entry(ranks[row], row, y[row])
 
 
-@compiled
+@inner
 def _entry(rank, row, label):
     rank = rank if rank >= 0 else ABSENT
     return (np.int64(rank) << RANK) | (np.int64(row) << ROW) | label

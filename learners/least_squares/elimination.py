@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 TILE = 4  # rows that change together, and pivots taken from them at once
 BLOCK = 64  # pivots taken from all rows at once, which stay in the second cache
@@ -29,7 +29,7 @@ def eliminate(system, first, end, last):
     return True
 
 
-@compiled(fastmath={"contract"})
+@inner(fastmath={"contract"})
 def take_pivots(system, p, known, i, last):
     """Take the pivots from p on, as far as they are known, from the rows from i on.
 
@@ -61,7 +61,7 @@ def factors(system, p, known, i):
     return row[i], row[i + 1], row[i + 2], row[i + 3]
 
 
-@compiled(error_model="numpy", fastmath={"contract"})
+@inner(error_model="numpy", fastmath={"contract"})
 def finish_tile(system, first, end):
     """Make pivots of rows that all before them have been taken from."""
     for p in range(first, end):
@@ -76,7 +76,7 @@ def finish_tile(system, first, end):
     return True
 
 
-@compiled(fastmath={"contract"})
+@inner(fastmath={"contract"})
 def take_pivot(row, pivot):
     """Take a pivot, of which the row holds its first value times, from a row."""
     factor = pivot[0]
@@ -95,7 +95,7 @@ def substitute_back(system, end, last):
     return solved
 
 
-@compiled(fastmath={"contract", "reassoc"})
+@inner(fastmath={"contract", "reassoc"})
 def product(a, b):
     """Return the inner product, summed in vectors."""
     total = 0.0
@@ -121,14 +121,14 @@ def put_tail_first(system, first, cut, last, end, out):
     copy_rows(system[last:end, last:], out[n_rows:, n_rows:], end - last)
 
 
-@compiled
+@inner
 def copy_rows(rows, out, n_columns):
     """Copy what is not below the diagonal."""
     for i in range(len(rows)):
         out[i, i:n_columns] = rows[i, i:n_columns]
 
 
-@compiled
+@inner
 def transpose(rows, out):
     """Turn rows into the columns of `out`, a vector of rows at a time."""
     for first in range(0, len(rows), VECTOR):

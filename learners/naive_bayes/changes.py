@@ -3,10 +3,10 @@
 import numpy as np
 
 from learners.naive_bayes.sums import first_largest, fold_sums, fold_terms
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 
-@compiled
+@inner
 def changed(terms, start, variables, enters, total):
     """Set `total` to the sums of a fold once some variables enter or leave."""
     for k in range(len(total)):

@@ -3,10 +3,10 @@
 import numpy as np
 
 from learners.naive_bayes.terms import QUANTUM
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 
-@compiled
+@inner
 def add_up(terms, sums, mask, flips, out):
     """Set `out` to the sums of `mask`, given those of the mask without the flips."""
     for k in range(len(out)):
@@ -50,7 +50,7 @@ def add_up_folds(terms, sums, mask, flips, ends, out):
         )
 
 
-@compiled
+@inner
 def fold_terms(terms, ends, fold, n_columns, n_others):
     """Return the terms of a fold, (n_columns, n_classes - 1, n_rows)."""
     part = terms[
@@ -59,7 +59,7 @@ def fold_terms(terms, ends, fold, n_columns, n_others):
     return part.reshape(n_columns, n_others, ends[fold + 1] - ends[fold])
 
 
-@compiled
+@inner
 def fold_sums(sums, ends, fold, n_others):
     """Return the sums of a fold, (n_classes - 1, n_rows)."""
     part = sums[ends[fold] * n_others : ends[fold + 1] * n_others]
@@ -80,7 +80,7 @@ def reaches(terms, n_columns, n_others, ends):
     return largest
 
 
-@compiled
+@inner
 def first_largest(sums, term, enters, largest, best, labels):
     """Set labels to the first class with the largest sum, once a variable flips.
 
@@ -103,7 +103,7 @@ def first_largest(sums, term, enters, largest, best, labels):
         labels[i] = best[i]
 
 
-@compiled
+@inner
 def label_subsets(terms, prior_sums, centre_sums, masks, bounds, flips, labels, first):
     """Fill the labels of each mask, which has flips[bounds[r]:bounds[r + 1]]."""
     n_rows = prior_sums.shape[1]
@@ -126,7 +126,7 @@ def label_subsets(terms, prior_sums, centre_sums, masks, bounds, flips, labels, 
         first_largest(start, terms[last], mask[last], largest, best, out)
 
 
-@compiled
+@inner
 def score_subsets(terms, prior_sums, centre_sums, masks, bounds, flips, scores):
     """Fill the scores of each mask; those of the first class are zero."""
     sums = np.empty(prior_sums.shape, np.int64)

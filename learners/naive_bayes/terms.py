@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 # Two terms of at most this size, of opposite sign, still differ by an int32.
 LARGEST_TERM = 2**31 - 1
@@ -13,7 +13,7 @@ QUANTUM = 2.0**-21
 FARTHEST = 1e150
 
 
-@compiled
+@inner
 def quantised(log_likelihood, largest):
     """Return a log likelihood below the largest one in quanta, clipped."""
     return max(np.rint((log_likelihood - largest) / QUANTUM), -float(LARGEST_TERM))

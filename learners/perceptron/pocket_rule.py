@@ -8,10 +8,10 @@ from learners.perceptron.sums import (
     draw,
     weighted,
 )
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 
-@compiled
+@inner
 def count_right(inputs, signs, weights):
     """Count the rows whose sum has the right sign."""
     n_right = 0
@@ -20,7 +20,7 @@ def count_right(inputs, signs, weights):
     return n_right
 
 
-@compiled
+@inner
 def pocket(inputs, signs, weights, state, n_epochs):
     """Train one unit in place by the pocket rule with ratchet; return the epochs."""
     best = weights.copy()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 INPUT_BITS = 6  # inputs are multiples of 2^-6
 STEP_BITS = 16  # steps are multiples of 2^-16
@@ -14,7 +14,7 @@ MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 U27, U30, U31, U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
-@compiled
+@inner
 def draw(state, n):
     """Return a number below n from a state that counts up (SplitMix64)."""
     word = (state ^ (state >> U30)) * MIX_1
@@ -47,7 +47,7 @@ def taken(codes, rows, columns):
     return inputs
 
 
-@compiled
+@inner
 def weighted(row, weights):
     """Return the sum of inputs times weights."""
     total = np.int64(0)
@@ -56,14 +56,14 @@ def weighted(row, weights):
     return total
 
 
-@compiled
+@inner
 def add_times(row, factor, sums):
     """Add a row times a factor, in place."""
     for j in range(len(sums)):
         sums[j] += row[j] * factor
 
 
-@compiled
+@inner
 def copy(source, out):
     """Copy as many numbers as both have; slices take seconds longer to compile."""
     for j in range(min(len(source), len(out))):

@@ -12,7 +12,7 @@ from learners.perceptron.sums import (
     shuffle,
     weighted,
 )
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 FACTOR_BITS = 30  # of the table's entries and of the amplitudes
 PLACE_BITS = 10  # the table has an entry each 2^-10
@@ -42,7 +42,7 @@ def schedule(highest, cooling, lowest):
     return np.rint([rates, amplitudes]).astype(np.int64)
 
 
-@compiled
+@inner
 def fill_products(inputs, row, out):
     """Set `out` to the products of all rows with one of them."""
     for i in range(len(inputs)):
@@ -106,7 +106,7 @@ def anneal(inputs, signs, weights, state, epochs, products, known):
     return epochs.shape[1]
 
 
-@compiled
+@inner
 def worth_keeping(n_changes, epoch, weights):
     """Return whether sums that are kept cost less than sums anew, as measured.
 
@@ -116,7 +116,7 @@ def worth_keeping(n_changes, epoch, weights):
     return n_changes < len(weights) and n_changes <= 3 * epoch
 
 
-@compiled
+@inner
 def fill_totals(inputs, weights, out):
     """Set `out` to the sum of each row."""
     for i in range(len(inputs)):

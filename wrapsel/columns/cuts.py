@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.columns.values import few_values
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 METHODS = ("equal_frequency", "equal_width", "mdl", "none")
 EQUAL_FREQUENCY, EQUAL_WIDTH, MDL, NONE = range(4)
@@ -38,7 +38,7 @@ def code_few(columns: Any, most: int, codes: Any, n_levels: Any) -> None:
             n_levels[j] = code(columns[j], values[: max(n_values - 1, 0)], codes[j])
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def code(column: Any, cuts: Any, codes: Any) -> int:
     """Write how many cuts lie below each value; return the number of levels.
 
@@ -88,7 +88,7 @@ def code_sorted(
         n_levels[j] = code(columns[j], cuts, codes[j])
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def find_cuts(
     ordered: Any, classes: Any, zeros: Any, method: int, n_bins: int, plogp: Any
 ) -> Any:
@@ -113,7 +113,7 @@ def find_cuts(
     return _equal_frequency(values, sums, n_bins)
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _runs(ordered: Any, classes: Any, zeros: Any) -> Any:
     """Return the distinct values, and the samples of each class before each of them."""
     values, starts = np.empty(len(ordered) + 1), np.empty(len(ordered) + 2, np.intp)
@@ -135,7 +135,7 @@ def _runs(ordered: Any, classes: Any, zeros: Any) -> Any:
     return values[:n], sums
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _sums(starts: Any, classes: Any, n_classes: int) -> Any:
     """Return how many samples of each class are before each start."""
     sums = np.zeros((len(starts), n_classes), np.int64)
@@ -151,7 +151,7 @@ def _sums(starts: Any, classes: Any, n_classes: int) -> Any:
     return sums
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _equal_width(low: float, high: float, n_bins: int) -> Any:
     cuts = np.empty(n_bins - 1, np.float64)
     for k in range(1, n_bins):
@@ -161,7 +161,7 @@ def _equal_width(low: float, high: float, n_bins: int) -> Any:
     return cuts
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _equal_frequency(values: Any, sums: Any, n_bins: int) -> Any:
     """Cut between distinct values, where it is nearest to each n_bins-th part."""
     n_below = np.zeros(len(sums), np.int64)
@@ -181,7 +181,7 @@ def _equal_frequency(values: Any, sums: Any, n_bins: int) -> Any:
     return cuts[:n_cuts]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _mdl(values: Any, sums: Any, plogp: Any) -> Any:
     """Cut in two where the classes are purest while the description gets shorter."""
     is_cut = np.zeros(len(values), np.bool_)
@@ -196,7 +196,7 @@ def _mdl(values: Any, sums: Any, plogp: Any) -> Any:
     return values[is_cut]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _best_cut(sums: Any, low: int, high: int, plogp: Any) -> int:
     """Return the first place of least entropy of the classes, 0 if there is none."""
     best, least = 0, np.int64(0)
@@ -208,7 +208,7 @@ def _best_cut(sums: Any, low: int, high: int, plogp: Any) -> int:
     return best
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _entropy(before: Any, after: Any, plogp: Any) -> Any:
     """Return the entropy of the classes, times their number, in units of plogp."""
     n, total = np.int64(0), np.int64(0)
@@ -218,7 +218,7 @@ def _entropy(before: Any, after: Any, plogp: Any) -> Any:
     return total + plogp[n]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _is_worth_it(low: Any, at: Any, high: Any, plogp: Any) -> Any:
     """Say whether the gain pays for writing the cut down (Fayyad and Irani, eq. 9)."""
     unit = 2.0**-32

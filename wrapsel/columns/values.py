@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 BLOCK = 256
 ROWS = 64  # of a block: their steps fill a cache line of each column
@@ -52,7 +52,7 @@ def narrow_rows(rows: Any, block: Any, words: Any, seen: Any) -> None:
                 words[8 * k + i, part] = square[i]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _narrow(numbers: Any, steps: Any, seen: Any) -> None:
     for k in range(len(numbers)):
         number, step = numbers[k], STRANGE
@@ -65,7 +65,7 @@ def _narrow(numbers: Any, steps: Any, seen: Any) -> None:
         seen[k] |= np.uint64(1) << step
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _transpose(square: Any) -> None:
     """Transpose eight words of eight bytes, the lowest first as numba has them."""
     for i in range(0, 8, 2):
@@ -76,7 +76,7 @@ def _transpose(square: Any) -> None:
         _swap(square, i, i + 4, np.uint64(32), OTHER_FOURS)
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _swap(words: Any, i: int, k: int, shift: Any, mask: Any) -> None:
     """Swap the upper parts of a word with the lower ones of another."""
     differs = ((words[i] >> shift) ^ words[k]) & mask
@@ -108,7 +108,7 @@ def rank(steps: Any, seen: Any, most: int, n_levels: Any) -> None:
                 column[r] = ranks[column[r]]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def few_values(column: Any, most: int, values: Any) -> int:
     """Write the distinct numbers, ascending; return how many, most + 1 if more."""
     n_values, start = 0, 0
@@ -130,7 +130,7 @@ def few_values(column: Any, most: int, values: Any) -> int:
     return n_values
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _first_strange(block: Any, values: Any, known: Any) -> int:
     """Return the first place of a number that is none of the values, -1 if none."""
     known = known[: len(block)]

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def take_four(U: Any, p: int, i: int, row: Any) -> None:
     """Subtract rows p to p + 3, each times its value above the pivot."""
     a, b, c, d = U[p, i], U[p + 1, i], U[p + 2, i], U[p + 3, i]
@@ -18,7 +18,7 @@ def take_four(U: Any, p: int, i: int, row: Any) -> None:
         row[k] -= a * A[k] + b * B[k] + c * C[k] + d * D[k]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def factorise(U: Any, ridge: float) -> None:
     """Turn the upper triangle of U into that of the R with R' R = U + ridge."""
     for i in range(len(U)):
@@ -38,7 +38,7 @@ def factorise(U: Any, ridge: float) -> None:
             row[k] *= 1 / root
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def substitute(U: Any, first: Any, second: Any) -> None:
     """Set two right sides to the solutions x of U' U x = side, U upper triangular."""
     n = len(first)
@@ -56,7 +56,7 @@ def substitute(U: Any, first: Any, second: Any) -> None:
         second[i] = (second[i] - dot(above, second[i + 1 :])) / pivot
 
 
-@compiled(fastmath={"reassoc", "contract"})
+@inner(fastmath={"reassoc", "contract"})
 def dot(a: Any, b: Any) -> float:
     """Add up in an order that the compiler chooses, once for all."""
     total = 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 EPSILON = 2.0**-53
 CERTAIN = 128.0  # standard deviations of a rounding error that are allowed
@@ -52,7 +52,7 @@ def state_of(error, weights, slopes, reach, heights, sizes, of_inverse):
     return (error, *norms[:2], *of_inverse, *rest)
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def bound(n, found, slopes, weights, change, height, state):
     """Return what rounding may have done to the error of a subset of n variables.
 
@@ -80,7 +80,7 @@ def bound(n, found, slopes, weights, change, height, state):
     return CERTAIN * EPSILON * total
 
 
-@compiled
+@inner
 def norm(numbers):
     """Return the root of the sum of squares."""
     total = 0.0

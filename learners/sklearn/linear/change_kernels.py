@@ -3,12 +3,12 @@
 import numpy as np
 
 from learners.sklearn.linear.bounds import CERTAIN, EPSILON, NEAR, bound, norm
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 BLOCK = 256  # candidates whose columns stay in the second cache
 
 
-@compiled
+@inner
 def gather_columns(rows, slots, columns, added, units, out):
     """Set `out` (n_base, n_added) to scaled products of the base with columns."""
     for i in range(len(columns)):
@@ -17,7 +17,7 @@ def gather_columns(rows, slots, columns, added, units, out):
             out[i, j] = row[added[j]] * unit * units[added[j]]
 
 
-@compiled(fastmath={"contract"})
+@inner(fastmath={"contract"})
 def add_terms(R, H, B, P, right, weights, along, units, sums):
     """Add to each candidate's sums what it has in common with each base variable.
 
@@ -79,7 +79,7 @@ def weigh_added(
             errors[first + j], bounds[first + j] = found
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def judge_added(sums, unit, height, n, state, limits):
     """Return the error with a column added, and its bound, from the column's sums."""
     error, weight_size, slope_size, inflation, trace, spread, reach, _, _, _ = state

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 
-@compiled
+@inner
 def columns_in(mask, columns):
     """Write the columns of a mask, ascending, to the front of `columns`; count them."""
     size = 0
@@ -16,7 +16,7 @@ def columns_in(mask, columns):
     return size
 
 
-@compiled
+@inner
 def gather(gram, slots, scales, right, columns, R, Z, V):
     """Set R and Z to the system of some columns, scaled to a diagonal of ones.
 
@@ -36,7 +36,7 @@ def gather(gram, slots, scales, right, columns, R, Z, V):
         V[i, i] = 1.0
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def eliminate(R, Z, V):
     """With R = L L', set Z to L^-1 Z and V to L^-1; return whether R allows it.
 
@@ -57,21 +57,21 @@ def eliminate(R, Z, V):
     return True
 
 
-@compiled
+@inner
 def scale(row, start, end, factor):
     """Multiply a part of a row."""
     for j in range(start, end):
         row[j] *= factor
 
 
-@compiled
+@inner
 def take(row, other, start, end, factor):
     """Take a multiple of a part of another row away."""
     for j in range(start, end):
         row[j] -= factor * other[j]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def is_sound(scales, columns, V, most_inflation, most_spread):
     """Return whether the system is far enough from a singular one.
 
@@ -91,7 +91,7 @@ def is_sound(scales, columns, V, most_inflation, most_spread):
     return inflation <= most_inflation and trace * of_inverse <= most_spread
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def add_outputs(scales, columns, Z, V, table, first, means, out):
     """Add the outputs for the test rows, one variable after the other.
 
@@ -110,7 +110,7 @@ def add_outputs(scales, columns, Z, V, table, first, means, out):
                 total[i] += weight * (values[i] - mean)
 
 
-@compiled
+@inner
 def fill_squares(Z, out):
     """Set `out` to Z'Z."""
     for o in range(Z.shape[1]):
@@ -121,7 +121,7 @@ def fill_squares(Z, out):
             out[o, p] = total
 
 
-@compiled
+@inner
 def solve_subset(gram, slots, scales, right, test, columns, limits, out, products):
     """Add to `out` the outputs of one subset; return whether they can be trusted."""
     for a in columns:

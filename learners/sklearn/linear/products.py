@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 TILE = 4  # columns that share a pass over the table
 CHUNK = 64  # columns whose products lie in memory part by part
@@ -72,7 +72,7 @@ def train_and_test(parts, columns, folds, sums, gram, tested):
             gram[f, k, a] = diagonal[f, a]
 
 
-@compiled
+@inner
 def add_training(parts, trains, others, out):
     """Set `out` (n_columns,) to the sum of the training parts (n_parts, n_columns).
 

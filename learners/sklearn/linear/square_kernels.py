@@ -9,7 +9,7 @@ from learners.sklearn.linear.gram_solve import (
     gather,
     is_sound,
 )
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 
 @compiled(error_model="numpy")
@@ -64,7 +64,7 @@ def transposed_times(V, z):
     return out
 
 
-@compiled
+@inner
 def squared_error(scales, columns, V, weights, test, targets, sizes):
     """Return the squared error of scaled weights, and its bound."""
     n, residuals, (table, first, means) = len(columns), targets.copy(), test

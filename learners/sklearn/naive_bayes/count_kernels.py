@@ -5,7 +5,7 @@ from collections import namedtuple
 import numpy as np
 
 from learners.sklearn.naive_bayes.scores import CLOSE, add_term
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 # The counts of a fold's test rows, column by column as in a sparse matrix, and of each
 # class what training rows count of each column, smoothed, and its logarithm
@@ -55,7 +55,7 @@ def score_flipped(
         flip(counts, centre, some, -1.0, to_rest, sums)
 
 
-@compiled
+@inner
 def score_rows(log_priors, factor, heights, sums, scores):
     """Fill the scores (n_classes, n_rows) of a subset; return how many are close."""
     n_close = 0

@@ -6,7 +6,7 @@ from collections import namedtuple
 import numpy as np
 from numba.extending import overload
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 # Adding this and taking it away again rounds to the next integer.
 TO_WHOLE = 1.5 * 2.0**52
@@ -23,7 +23,7 @@ Gaussians = namedtuple("Gaussians", ["columns", "means", "variances"])
 Levels = namedtuple("Levels", ["places", "terms"])
 
 
-@compiled
+@inner
 def add_term(sums, i, term, sign, to_rest):
     """Add a term to sums (2, n_rows): of its integer, and of the rounded rest.
 
@@ -113,14 +113,14 @@ def score_masks(
     return smoothing
 
 
-@compiled
+@inner
 def common(masks, rows):
     """Return what most of the first, the middle and the last of some masks have."""
     first, middle, last = masks[rows[0]], masks[rows[len(rows) // 2]], masks[rows[-1]]
     return (first & middle) | (middle & last) | (first & last)
 
 
-@compiled
+@inner
 def add_up(table, smoothing, to_rest, mask, centre, shared, sums):
     """Set sums to those of a mask, from those of the centre if they are near.
 

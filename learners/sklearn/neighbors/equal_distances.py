@@ -3,10 +3,10 @@
 import numpy as np
 
 from learners.sklearn.neighbors.nearest_rows import CLOSE
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 
-@compiled
+@inner
 def is_tied(values, rules, slack):
     """Whether the last neighbour is as far away as a row that is none.
 

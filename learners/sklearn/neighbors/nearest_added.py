@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 PLACES = 2**12 - 1  # the bits of a place in the order of rows
 LOOK = 8  # rows, before finished columns are looked for
@@ -11,7 +11,7 @@ N_BUCKETS = 1024
 SHIFT = 48  # leaves the sign, the exponent and four bits: 16 buckets an octave
 
 
-@compiled
+@inner
 def order_rows(distances, keys, counts, order):
     """Set `order` to the rows by buckets of ascending distances.
 
@@ -37,7 +37,7 @@ def order_rows(distances, keys, counts, order):
             keys[j] = 0
 
 
-@compiled
+@inner
 def measure(point, values, squared, of_subset, place, lanes, n_lanes, out):
     """Set `out` to a row's distances by the columns, its place in the last bits."""
     for c in range(n_lanes):
@@ -47,7 +47,7 @@ def measure(point, values, squared, of_subset, place, lanes, n_lanes, out):
         out[c] = np.int64(bits).view(np.float64)
 
 
-@compiled
+@inner
 def exchange(a, b, first, second, third, n_lanes):
     """Leave the smallest in three ascending places, and the others in a and b."""
     for c in range(n_lanes):
@@ -63,7 +63,7 @@ def exchange(a, b, first, second, third, n_lanes):
         a[c], b[c] = z, y
 
 
-@compiled
+@inner
 def set_aside(reach, last, point, lanes, n_lanes, nearest):
     """Move lanes that nothing beyond the reach can change to the end.
 
@@ -84,13 +84,13 @@ def set_aside(reach, last, point, lanes, n_lanes, nearest):
     return n_lanes
 
 
-@compiled
+@inner
 def reach_of(order, keys, place):
     """Return what the distances by the subset reach from a place on, in all rows."""
     return np.int64(keys[order[place]] << SHIFT).view(np.float64)
 
 
-@compiled
+@inner
 def find_added(
     point, train, squared, distances, order, keys, last, lanes, a, b, nearest
 ):  # fmt: skip

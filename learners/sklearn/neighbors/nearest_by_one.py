@@ -4,10 +4,10 @@ import numpy as np
 
 from learners.sklearn.neighbors.nearest_rows import measure_again
 from learners.sklearn.neighbors.votes import tally
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 
-@compiled
+@inner
 def vote_by_one(fold, rules, plan, slack, order, out, is_done):
     """Set `out` for masks of one column each, but where equal distances matter.
 
@@ -80,7 +80,7 @@ def trim_window(value, values, start, size, squared):
     return start, first < final and before < final
 
 
-@compiled
+@inner
 def gap_of(value, other, squared):
     """Return a distance by one column, with the bits of a sum of one."""
     gap = value - other

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 EPSILON = 2.0**-52
 BLOCK = 32
@@ -10,7 +10,7 @@ NOTHING = 2**62  # no row
 CLOSE = 1e6  # times the slack: a distance that weights must not be made of
 
 
-@compiled
+@inner
 def add_gaps(value, values, squared, sign, out):
     """Add the distances of a value to others, in one column, or take them away."""
     if squared:
@@ -22,7 +22,7 @@ def add_gaps(value, values, squared, sign, out):
             out[j] += sign * abs(value - values[j])
 
 
-@compiled
+@inner
 def sum_gaps(point, train, mask, squared, out):
     """Set `out` to the distances by a mask, summed column by column, ascending."""
     for j in range(len(out)):
@@ -32,7 +32,7 @@ def sum_gaps(point, train, mask, squared, out):
             add_gaps(point[c], train[c], squared, 1.0, out)
 
 
-@compiled
+@inner
 def distance_of(point, train, mask, squared, row):
     """Return one distance by a mask, with the bits of `sum_gaps`."""
     total = 0.0
@@ -43,7 +43,7 @@ def distance_of(point, train, mask, squared, row):
     return total
 
 
-@compiled
+@inner
 def clear(values, rows):
     """Begin with no neighbour."""
     for j in range(len(values)):
@@ -51,7 +51,7 @@ def clear(values, rows):
         rows[j] = NOTHING
 
 
-@compiled
+@inner
 def insert(value, row, values, rows):
     """Insert among the ascending values and drop the last; equals in order of rows.
 
@@ -87,7 +87,7 @@ def find_nearest(distances, values, rows):
                 insert(distances[j], j, values, rows)
 
 
-@compiled
+@inner
 def measure_again(point, train, mask, squared, found, values, rows):
     """Sort the found rows into values and rows, by their distances summed anew."""
     clear(values, rows)

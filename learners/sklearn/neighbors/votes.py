@@ -5,7 +5,7 @@ from collections import namedtuple
 import numpy as np
 
 from learners.sklearn.neighbors.nearest_rows import sort_rows
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 # any_order: sums of targets are free of rounding; exact: those of distances are;
 # by_votes: only the class with the most votes is asked for.
@@ -17,7 +17,7 @@ Fold = namedtuple("Fold", "test train targets")
 Plan = namedtuple("Plan", "masks centre bounds flips added masks_of")
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def weigh(values, squared, weights):
     """Set weights to inverse distances; rows at no distance leave none to others."""
     n_infinite = 0
@@ -29,7 +29,7 @@ def weigh(values, squared, weights):
             weights[j] = 1.0 if np.isinf(weights[j]) else 0.0
 
 
-@compiled
+@inner
 def tally(rules, targets, values, rows, weights, spare, out):
     """Set `out` to the sums of the rows' targets, weighted by the distances."""
     if rules.weighted:
@@ -43,7 +43,7 @@ def tally(rules, targets, values, rows, weights, spare, out):
         out[o] = total
 
 
-@compiled
+@inner
 def tally_lanes(rules, targets, rows, sums):
     """Set sums (n_outputs, n_lanes) by rows (n_neighbors, n_lanes) of equal weight."""
     if not rules.any_order:
@@ -55,7 +55,7 @@ def tally_lanes(rules, targets, rows, sums):
                 sums[o, c] += targets[rows[place, c], o]
 
 
-@compiled
+@inner
 def sort_lanes(rows):
     """Sort each column of rows, by exchanges in all columns at once."""
     for end in range(len(rows) - 1, 0, -1):
@@ -63,7 +63,7 @@ def sort_lanes(rows):
             exchange_rows(rows[place], rows[place + 1])
 
 
-@compiled
+@inner
 def exchange_rows(first, second):
     """Leave the smaller ones in the first."""
     for c in range(len(first)):

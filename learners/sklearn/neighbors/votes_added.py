@@ -16,12 +16,12 @@ from learners.sklearn.neighbors.nearest_rows import (
     sum_gaps,
 )
 from learners.sklearn.neighbors.votes import tally, tally_lanes
-from wrapsel.compiled import compiled
+from wrapsel.compiled import inner
 
 TINY = 1e-300
 
 
-@compiled
+@inner
 def vote_by_added(fold, rules, plan, unit, slack, out, is_done):
     """Set `out` for masks of one added column, but where rounding could matter.
 
@@ -67,7 +67,7 @@ def vote_by_added(fold, rules, plan, unit, slack, out, is_done):
             is_done[i, plan.masks_of[lanes[c]]] = certain[c]
 
 
-@compiled
+@inner
 def are_certain(neighbours, others, unit, slack, certain):
     """Set for which lanes rounding could not exchange the last neighbour."""
     for c in range(len(certain)):
@@ -75,7 +75,7 @@ def are_certain(neighbours, others, unit, slack, certain):
         certain[c] = others[c] - neighbours[c] > 2 * error + slack[c]
 
 
-@compiled
+@inner
 def are_apart(nearest, unit, slack, certain):
     """Take lanes back whose nearest row may be at no distance for the learner."""
     for c in range(len(certain)):
@@ -83,7 +83,7 @@ def are_apart(nearest, unit, slack, certain):
         certain[c] &= slack[c] == 0 or nearest[c] > 2 * error + CLOSE * slack[c]
 
 
-@compiled
+@inner
 def take_rows(order, places, rows):
     """Set rows to those whose places in the order the last bits hold."""
     for place in range(len(rows)):
@@ -91,7 +91,7 @@ def take_rows(order, places, rows):
             rows[place, c] = order[places[place, c] & PLACES]
 
 
-@compiled
+@inner
 def vote_lanes(fold, rules, plan, i, lanes, certain, rows, out):
     """Set the sums for one test row, of equal weights."""
     sums = np.empty((fold.targets.shape[1], len(lanes)))
@@ -102,7 +102,7 @@ def vote_lanes(fold, rules, plan, i, lanes, certain, rows, out):
                 out[plan.masks_of[lanes[c]], i, o] = sums[o, c]
 
 
-@compiled
+@inner
 def vote_weighted(fold, rules, plan, i, lanes, certain, rows, out):
     """Set the sums for one test row, weighted by distances to the last bit."""
     point, k = fold.test[i], rules.n_neighbors

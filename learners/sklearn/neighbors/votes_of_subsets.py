@@ -14,7 +14,7 @@ from learners.sklearn.neighbors.nearest_rows import (
 )
 from learners.sklearn.neighbors.votes import tally
 from learners.sklearn.neighbors.votes_added import vote_by_added
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 FLIPS = 3  # beyond, distances are summed anew
 MOST_OPEN = 8  # test rows of a mask, beyond which all are left to the learner
@@ -50,7 +50,7 @@ def vote(fold, rules, plan, slack, order, out, is_open):
     vote_by_all(fold, rules, plan, unit, slack, out, is_done, is_open)
 
 
-@compiled
+@inner
 def vote_by_all(fold, rules, plan, unit, slack, out, is_done, is_open):
     """Set `out` where it is not done yet, by the distances of all rows."""
     n_train, k = len(fold.targets), rules.n_neighbors
@@ -86,13 +86,13 @@ def vote_by_all(fold, rules, plan, unit, slack, out, is_done, is_open):
     is_open[n_open > MOST_OPEN] = True
 
 
-@compiled
+@inner
 def changes(plan, r):
     """Return the columns in which a mask differs from the centre."""
     return plan.flips[plan.bounds[r] : plan.bounds[r + 1]]
 
 
-@compiled
+@inner
 def look_at_all(
     fold, rules, i, mask, changed, unit, slack, of_centre, distances, values, rows
 ):  # fmt: skip
@@ -122,7 +122,7 @@ def look_at_all(
     return False
 
 
-@compiled
+@inner
 def move(point, train, mask, changed, squared, of_centre, out):
     """Set `out` to the distances by a mask, from those by the centre."""
     for j in range(len(out)):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 from wrapsel.filters.cholesky import dot
 
 LEFT, TAKEN, REDUNDANT, CONSTANT = 0, 1, 2, 3
@@ -79,7 +79,7 @@ def project_out(direction: Any, features: Any, target: Any, cosines: Any) -> Non
             cosines[f] = min(dot(feature, target) ** 2 / (rest * square), 1.0)
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _subtract(column: Any, factor: float, direction: Any) -> None:
     for r in range(len(column)):
         column[r] -= factor * direction[r]

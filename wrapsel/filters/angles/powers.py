@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 # Sums run down the rows in their order, so a column's does not depend on neighbours,
 # block or layout; columns lie side by side in the lanes of the processor.
@@ -68,7 +68,7 @@ def power_cosines(
             )
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _raise(
     X: Any, r: int, end: int, start: int, stop: int, p: int, offsets: Any, powers: Any
 ) -> None:
@@ -83,7 +83,7 @@ def _raise(
                 power[j] *= row[j] - offsets[j]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _add_four(
     powers: Any, shifts: Any, target: Any, products: Any, sums: Any, squares: Any
 ) -> None:
@@ -97,7 +97,7 @@ def _add_four(
         products[j] += (s * a + t * b) + (u * c + v * d)
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _add_rest(
     powers: Any, shifts: Any, target: Any, products: Any, sums: Any, squares: Any
 ) -> None:
@@ -110,7 +110,7 @@ def _add_rest(
             products[j] += d * a
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _add_products(powers: Any, shifts: Any, target: Any, products: Any) -> None:
     for k in range(len(target)):
         power, a = powers[k], target[k]
@@ -118,7 +118,7 @@ def _add_products(powers: Any, shifts: Any, target: Any, products: Any) -> None:
             products[j] += (power[j] - shifts[j]) * a
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _centre(n: int, sums: Any, squares: Any, products: Any, totals: Any) -> None:
     """Turn sums about the shifts into sums about the means."""
     for p in range(len(sums)):
@@ -128,7 +128,7 @@ def _centre(n: int, sums: Any, squares: Any, products: Any, totals: Any) -> None
             products[p, t] -= mean * totals[t]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _largest(products: Any, squares: Any, least: Any, smallest: float) -> float:
     largest = 0.0
     if not squares[0] > smallest:
@@ -144,7 +144,7 @@ def _largest(products: Any, squares: Any, least: Any, smallest: float) -> float:
     return largest
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _set_means(X: Any, start: int, stop: int, means: Any) -> None:
     first, means[:] = X[0, start:stop], 0.0
     for r in range(1, len(X)):
@@ -155,7 +155,7 @@ def _set_means(X: Any, start: int, stop: int, means: Any) -> None:
         means[j] = first[j] + means[j] / len(X)
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _set_shifts(X: Any, start: int, stop: int, offsets: Any, shifts: Any) -> None:
     """Set those of powers to their means over the first rows, eight if there are."""
     # A sum of squares about a mean of some of the values loses few digits. Halves of
@@ -242,7 +242,7 @@ def project(
                 products[t, start + left + j] = sums[t, j] / norm if norm > 0 else 0.0
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _add_multiples(d: Any, factors: Any, sums: Any) -> None:
     A, B, C, D = d[0], d[1], d[2], d[3]
     a, b, c, e = factors[0], factors[1], factors[2], factors[3]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 from wrapsel.filters.angles.powers import LARGE, WIDTH
 
 DEPTH = 64  # columns that are turned into rows at once, to be sorted
@@ -36,7 +36,7 @@ def class_squares(X: Any, rows: Any, ends: Any, between: Any, within: Any) -> No
             between[start + j] = most if is_in_range else np.nan
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _set_mean_of_first(X: Any, rows: Any, start: int, stop: int, means: Any) -> None:
     # As of correlations: sums about it lose few digits, and none in a constant class.
     n = 8 if len(rows) >= 8 else 1
@@ -55,7 +55,7 @@ def _set_mean_of_first(X: Any, rows: Any, start: int, stop: int, means: Any) -> 
         means[j] = values[0, j]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _add(row: Any, shifts: Any, sums: Any, squares: Any) -> None:
     for j in range(len(row)):
         d = row[j] - shifts[j]
@@ -63,7 +63,7 @@ def _add(row: Any, shifts: Any, sums: Any, squares: Any) -> None:
         squares[j] += d * d
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _squares(ends: Any, shifts: Any, sums: Any, squares: Any) -> Any:
     """Return the sums of squares within and between classes, of one column."""
     within, total, between = 0.0, 0.0, 0.0
@@ -97,7 +97,7 @@ def twice_rank_sums(X: Any, codes: Any, sums: Any) -> None:
                 sums[start + j] = -1
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _add_ranks(column: Any, codes: Any, sums: Any) -> None:
     order = np.argsort(column)
     first, n = 0, len(order)

@@ -10,7 +10,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from wrapsel.columns.cuts import code, find_cuts
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 MOST_BITS = 16  # levels; with more, counting is quicker than intersecting
 
@@ -74,7 +74,7 @@ def count_and_pack(
             _pack(codes[j], n_words, own, words[places[j] :])
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _pack(codes: Any, n_words: int, counts: Any, words: Any) -> None:
     part = np.empty(64, np.uint8)
     for w in range(n_words):
@@ -119,7 +119,7 @@ def joint_sums(
             sums[k] = _by_rows(rows, ends, codes[j], left, plogp)
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _intersect(
     words: Any, start: int, n: int, other: int, n_other: int, size: int, both: Any
 ) -> None:
@@ -147,7 +147,7 @@ def _intersect(
             both[b, a] = n_p
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _by_bits(both: Any, of_own: Any, of_other: Any, plogp: Any) -> Any:
     """Add up the counts of pairs of levels; those of the last ones are the rest."""
     n, n_other, total = len(of_own) - 1, len(of_other) - 1, np.int64(0)
@@ -167,7 +167,7 @@ def _by_bits(both: Any, of_own: Any, of_other: Any, plogp: Any) -> Any:
     return total + plogp[last]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _by_rows(rows: Any, ends: Any, codes: Any, counts: Any, plogp: Any) -> Any:
     """Count level by level of the first column; `counts` are 0 before and after."""
     total, start = np.int64(0), 0
@@ -181,7 +181,7 @@ def _by_rows(rows: Any, ends: Any, codes: Any, counts: Any, plogp: Any) -> Any:
     return total
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _by_level(codes: Any, n_levels: int) -> Any:
     """Return the samples, those of the lowest level first."""
     starts = np.zeros(n_levels + 1, np.int64)
@@ -226,7 +226,7 @@ def sparse_sums(
         joint[j] = plogp[table.ravel()].sum()
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def _sparse_cuts(
     given: Any,
     classes: Any,

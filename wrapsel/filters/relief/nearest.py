@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def group_of(groups: Any, own: bool, i: int, j: int) -> int:
     """Return the group of row j for row i: with `own`, whether it is the same."""
     if own:
@@ -17,7 +17,7 @@ def group_of(groups: Any, own: bool, i: int, j: int) -> int:
     return int(groups[j])
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def below(row: Any, bar: float, listed: Any) -> int:
     """List the places of values up to a bar, and return how many there are."""
     n = 0
@@ -27,7 +27,7 @@ def below(row: Any, bar: float, listed: Any) -> int:
     return n
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def smallest(row: Any, listed: Any, members: Any, nearest: Any) -> None:
     """Set `nearest` to the smallest values of each group, ascending, among the listed.
 

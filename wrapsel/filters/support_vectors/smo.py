@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 from wrapsel.filters.cholesky import dot, factorise, substitute
 
 # Relative to the mean of the diagonal: keeps singular systems solvable. It slows the
@@ -58,7 +58,7 @@ def solve(
     return gap, allowed
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def move_free(
     K: Any, targets: Any, low: Any, high: Any, tol: float, dual: Any, slopes: Any
 ) -> None:
@@ -78,7 +78,7 @@ def move_free(
         n_full = n_full + 1 if full else 0
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def set_slopes(K: Any, targets: Any, dual: Any, slopes: Any) -> None:
     """Set `slopes` to K dual - targets."""
     slopes[:] = -targets
@@ -89,7 +89,7 @@ def set_slopes(K: Any, targets: Any, dual: Any, slopes: Any) -> None:
                 slopes[k] += factor * row[k]
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def rounding(K: Any, dual: Any) -> float:
     """Return about how large a rounding error of the slopes may be."""
     largest = 0.0
@@ -101,7 +101,7 @@ def rounding(K: Any, dual: Any) -> float:
     return EPSILON * largest
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def free_gap(slopes: Any, free: Any) -> Any:
     """Return the largest difference of slopes between free multipliers."""
     least = most = slopes[free[0]]
@@ -111,7 +111,7 @@ def free_gap(slopes: Any, free: Any) -> Any:
     return most - least
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def violation(slopes: Any, low: Any, high: Any, dual: Any) -> float:
     """Return by how much the steepest pair still descends."""
     up = down = -np.inf
@@ -123,7 +123,7 @@ def violation(slopes: Any, low: Any, high: Any, dual: Any) -> float:
     return up + down
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def newton_step(K: Any, slopes: Any, free: Any) -> Any:
     """Return the step of the free ones that levels their slopes, and sums to 0."""
     n_free = len(free)
@@ -143,7 +143,7 @@ def newton_step(K: Any, slopes: Any, free: Any) -> Any:
     return down - down.sum() / ones.sum() * ones
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def advance(low: Any, high: Any, dual: Any, free: Any, step: Any) -> bool:
     """Go the step, or as far as the first bound; return whether all of it."""
     part, first = 1.0, -1
@@ -162,7 +162,7 @@ def advance(low: Any, high: Any, dual: Any, free: Any, step: Any) -> bool:
     return False
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def move_pairs(
     K: Any, low: Any, high: Any, tol: float, dual: Any, slopes: Any
 ) -> float:
@@ -191,7 +191,7 @@ def move_pairs(
     return violation(slopes, low, high, dual)
 
 
-@compiled(error_model="numpy")
+@inner(error_model="numpy")
 def best_pair(
     K: Any, low: Any, high: Any, dual: Any, slopes: Any
 ) -> tuple[int, int, float]:

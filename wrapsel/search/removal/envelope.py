@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.compiled import compiled
+from wrapsel.compiled import compiled, inner
 from wrapsel.protocol import FloatArray
 
 
@@ -44,7 +44,7 @@ def lower_envelope(
     return landings, expected
 
 
-@compiled
+@inner
 def crossing(rise: float, slope: float, steeper: float) -> float:
     """Return log x where a line meets a steeper one that starts lower by `rise`."""
     if rise <= 0:
