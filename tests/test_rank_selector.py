@@ -59,6 +59,14 @@ def test_it_works_in_a_pipeline_and_keeps_names():
     )
 
 
+@pytest.mark.parametrize(
+    "ranker", [GaussianNB(), SPERanker, "spe"], ids=["learner", "class", "name"]
+)
+def test_what_is_no_ranker_is_refused(ranker):
+    with pytest.raises(TypeError, match=r"^ranker must be a function, got"):
+        RankSelector(ranker).fit([[0.0], [1.0]], [0, 1])
+
+
 def test_a_wrong_number_is_refused():
     with pytest.raises(
         ValueError, match="n_features_to_select must be at least 1, got 0"

@@ -103,6 +103,24 @@ def check_kind(name: str, value: Any, kinds: Kinds) -> None:
         )
 
 
+def check_function(name: str, value: Any) -> None:
+    """Refuse what cannot be called, and a class in place of what it makes.
+
+    Examples
+    --------
+    >>> check_function("ranker", type("SPE", (), {}))
+    Traceback (most recent call last):
+    TypeError: ranker must be a function, got the class SPE; did you mean SPE()?
+    """
+    if isinstance(value, type):
+        meant = value.__name__
+        raise TypeError(
+            f"{name} must be a function, got the class {meant}; did you mean {meant}()?"
+        )
+    if not callable(value):
+        raise TypeError(f"{name} must be a function, got {shortened(value)}")
+
+
 def _plain(value: Any, kinds: Kinds) -> Any:
     """Return a number as one of Python that does not overflow."""
     if isinstance(value, np.generic):

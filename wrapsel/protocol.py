@@ -201,8 +201,14 @@ class SearchStrategy(Protocol):
 
 def check_strategy_value(name: str, strategy: Any) -> None:
     """Refuse what is not an instance with a method `search`."""
+    wanted = f"{name} must have a method search"
+    if isinstance(strategy, type) and hasattr(strategy, "search"):
+        meant = strategy.__name__
+        raise TypeError(f"{wanted}, got the class {meant}; did you mean {meant}()?")
     if isinstance(strategy, type) or not isinstance(strategy, SearchStrategy):
-        raise TypeError(f"{name} must have a method search, got {shortened(strategy)}")
+        raise TypeError(
+            f"{wanted}, as Forward() of wrapsel.search, got {shortened(strategy)}"
+        )
 
 
 Replies = list[Evaluation]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from wrapsel.column_selector import ColumnSelector
 from wrapsel.evaluation.table import as_pandas, as_table
 from wrapsel.filters import Ranker, Ranking
-from wrapsel.parameters import check_kind
+from wrapsel.parameters import check_function, check_kind
 
 N_FEATURES = 10  # of a ranker that does not select
 
@@ -66,6 +66,7 @@ class RankSelector(ColumnSelector):
         check_kind("n_features_to_select", n, (int, NoneType))
         if n is not None and n < 1:
             raise ValueError(f"n_features_to_select must be at least 1, got {n}")
+        check_function("ranker", self.ranker)
         X = as_pandas(X)
         self._take_note_of(X, y)
         self.ranking_: Ranking = self.ranker(as_table(X), y)

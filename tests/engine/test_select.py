@@ -11,7 +11,18 @@ from sklearn.tree import DecisionTreeClassifier
 
 from tests.fakes import Majority, OrdinaryNB
 from tests.oracles import patient_run
-from wrapsel import Budget, Problem, SearchError, SearchSpace, Subset, select
+from wrapsel import (
+    Budget,
+    Problem,
+    SearchError,
+    SearchSpace,
+    Subset,
+    compare,
+    holdout_error,
+    honest_error,
+    select,
+    substitutes,
+)
 from wrapsel.engine import Finished, Judged, Kept, ProgressBar, Started
 from wrapsel.evaluation import CrossValidation
 from wrapsel.protocol import Evaluate, Keep
@@ -115,10 +126,31 @@ def test_a_strategy_that_yields_nonsense_is_told_so():
         select(problem(), Confused())
 
 
-@pytest.mark.parametrize("strategy", [RVErS, "rvers"])
-def test_a_strategy_must_be_an_instance(strategy):
-    with pytest.raises(TypeError, match="strategy must have a method search"):
+@pytest.mark.parametrize(
+    ("strategy", "got"),
+    [
+        (RVErS, r", got the class RVErS; did you mean RVErS\(\)\?"),
+        (Subset, r", as Forward\(\) of wrapsel.search, got <class"),
+        ("rvers", r", as Forward\(\) of wrapsel.search, got 'rvers'"),
+    ],
+)
+def test_a_strategy_must_be_an_instance(strategy, got):
+    with pytest.raises(TypeError, match=f"strategy must have a method search{got}"):
         select(problem(), strategy)
+
+
+@pytest.mark.parametrize(
+    "asked", [select, compare, honest_error, holdout_error, substitutes]
+)
+def test_what_asks_of_a_problem_says_so_where_it_is_given_a_learner(asked):
+    with pytest.raises(
+        TypeError, match=r"^problem must be a Problem\(learner, X, y\), got <tests"
+    ):
+        asked(Majority(), np.zeros((4, 2)), [0, 1, 0, 1])
+    with pytest.raises(TypeError, match="problem must be a Problem"):
+        asked(problem=None)
+    with pytest.raises(TypeError, match=f"{asked.__name__}.*missing"):
+        asked()
 
 
 def test_a_strategy_may_give_its_reason_to_stop():

@@ -19,6 +19,7 @@ from wrapsel.engine.one_search import one_search
 from wrapsel.engine.options import SearchOptions
 from wrapsel.engine.result import SearchResult
 from wrapsel.evaluation.folds import Fold
+from wrapsel.evaluation.given.asking import asks_problem
 from wrapsel.evaluation.part import outer_folds, part
 from wrapsel.evaluation.problem import Problem
 from wrapsel.protocol import Evaluation, SearchStrategy
@@ -28,6 +29,7 @@ from wrapsel.words import check_words
 Outer = tuple[SearchResult, float]  # a search, and what it promised too much
 
 
+@asks_problem
 def honest_error(
     problem: Problem,
     strategy: SearchStrategy | None = None,

@@ -16,6 +16,7 @@ from wrapsel.engine.relevance.scores import Ranker
 from wrapsel.errors import check_whole, shortened
 from wrapsel.evaluation.processes.workers import Backend, check_workers
 from wrapsel.evaluation.stores.stored import Store
+from wrapsel.parameters import check_function
 
 _ABILITIES = ("get", "put", "get_importances", "put_importances")
 
@@ -64,7 +65,8 @@ class SearchOptions:
         if self.lookahead is not None:
             check_whole("lookahead", self.lookahead, 1)
         for name in ("ranker", "on_event"):
-            _check_function(name, getattr(self, name))
+            if (function := getattr(self, name)) is not None:
+                check_function(name, function)
         _check_store(self.store)
         _check_preselection(self.n_preselect, self.ranker)
         _check_failing(self.on_failure, self.fit_seconds)
@@ -100,11 +102,6 @@ def _check_budget(budget: Any) -> None:
     is_number = isinstance(budget, int | float) and not isinstance(budget, bool)
     example = f", such as Budget(evaluations={budget})," if is_number else ","
     raise TypeError(f"budget must be a Budget{example} got {shortened(budget)}")
-
-
-def _check_function(name: str, value: Any) -> None:
-    if value is not None and (not callable(value) or isinstance(value, type)):
-        raise TypeError(f"{name} must be a function, got {shortened(value)}")
 
 
 def _check_failing(on_failure: Any, fit_seconds: Any) -> None:

@@ -18,6 +18,7 @@ from wrapsel.engine.telling.affording import Honest, honest_search, how_honest
 from wrapsel.engine.telling.other_metrics import OtherMetrics
 from wrapsel.errors import DataWarning
 from wrapsel.evaluation.data_problems import data_problems
+from wrapsel.evaluation.given.asking import asks_problem
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.processes.workers import Backend
 from wrapsel.evaluation.stores.stored import Store
@@ -25,6 +26,7 @@ from wrapsel.protocol import SearchStrategy
 from wrapsel.words import checks_words
 
 
+@asks_problem
 @checks_words
 def select(
     problem: Problem,

@@ -14,6 +14,7 @@ from wrapsel.engine.evaluators import Evaluators
 from wrapsel.engine.fold_errors import on_honest_draws
 from wrapsel.engine.waves import Waves
 from wrapsel.evaluation.association import are_copies, associations
+from wrapsel.evaluation.given.asking import asks_problem
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.stores.stored import Store
 from wrapsel.protocol import Evaluate, is_accepted
@@ -63,6 +64,7 @@ class Substitutes:
         return f"{name}: {', '.join(found) or 'none'}{note}"
 
 
+@asks_problem
 @checks_words
 def substitutes(
     problem: Problem,

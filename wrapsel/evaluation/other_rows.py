@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from wrapsel.evaluation.fits.judging import judge
 from wrapsel.evaluation.fitting import Fitter
+from wrapsel.evaluation.given.asking import asks_problem
 from wrapsel.evaluation.given.fit_params import as_weights
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.table import as_table, is_frame, take_columns
@@ -45,6 +46,7 @@ def other_rows(
     return table, targets
 
 
+@asks_problem
 @checks_words
 def holdout_error(
     problem: Problem,

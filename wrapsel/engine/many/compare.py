@@ -15,11 +15,13 @@ from wrapsel.engine.select import select
 from wrapsel.engine.telling.affording import how_honest
 from wrapsel.errors import DataWarning, shortened
 from wrapsel.evaluation.data_problems import data_problems
+from wrapsel.evaluation.given.asking import asks_problem
 from wrapsel.evaluation.problem import Problem
 from wrapsel.protocol import SearchStrategy, check_strategy_value
 from wrapsel.words import check_words
 
 
+@asks_problem
 def compare(
     problem: Problem,
     strategies: Mapping[str, SearchStrategy],
