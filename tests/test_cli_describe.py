@@ -8,6 +8,7 @@ from wrapsel.cli import main
 from wrapsel.cli.commands.listing import description
 from wrapsel.cli.rankers import RANKERS, ranker_class
 from wrapsel.cli.searches import STRATEGIES
+from wrapsel.datasets import list_readers
 from wrapsel.learner import list_learners, load_learner
 
 
@@ -57,12 +58,28 @@ def test_metrics_and_data_have_a_line():
     assert description("iris").startswith("iris, a data set: 150 rows")
 
 
+@pytest.mark.parametrize("name", list_readers())
+def test_a_reader_has_a_line_with_its_dot_and_without(name, capsys):
+    said = f"{name}, a reader: {list_readers()[name]}"
+    assert description(name) == description(name.removeprefix(".")) == said
+    assert main(["list", "readers"]) == 0
+    listed = dict(s.split(maxsplit=1) for s in capsys.readouterr().out.splitlines())
+    assert listed[name] == list_readers()[name]
+
+
+def test_a_function_that_reads_is_described_by_its_path():
+    lines = description("pandas.read_feather").splitlines()
+    assert lines[0].startswith("pandas.read_feather: Load a feather-format object")
+    assert lines[1].startswith("  path : str, path object")
+
+
 @pytest.mark.parametrize(
     ("name", "says"),
     [
         ("rverz", "did you mean 'rver"),
         ("sklearn.linear_model.Rigde", "cannot import class 'sklearn.linear_model.Ri"),
         ("package.module.Class", "cannot import class"),
+        (".cvs", "reader named '.cvs'; did you mean '.csv'?"),
     ],
 )
 def test_another_name_is_one_line(name, says, capsys):

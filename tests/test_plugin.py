@@ -70,6 +70,7 @@ balanced = make_scorer(balanced_accuracy_score)
 
 
 def read_words(path):
+    """Read cells between bars."""
     rows = [line.split("|") for line in open(path).read().splitlines()]
     return pd.DataFrame(rows[1:], columns=rows[0])
 '''
@@ -98,6 +99,7 @@ balanced = "nearest_mean_plugin:balanced"
 
 [project.entry-points."wrapsel.readers"]
 ".bars" = "nearest_mean_plugin:read_words"
+".rods" = "nearest_mean_plugin:read_rods"
 
 [tool.setuptools]
 py-modules = ["nearest_mean_plugin"]
@@ -198,6 +200,13 @@ def test_they_are_listed_and_described(installed):
     assert said["first-ones"] == "Keep the first variables."
     assert said["broken-search"].startswith("broken: cannot import search")
     assert "balanced" in wrapsel(installed, "list", "metrics").stdout
+    lines = wrapsel(installed, "list", "readers").stdout.splitlines()
+    said = dict(line.split(maxsplit=1) for line in lines)
+    assert said[".bars"] == "Read cells between bars."
+    assert said[".rods"].startswith("broken: cannot import reader '.rods'")
+    for name in (".bars", "bars"):
+        lines = wrapsel(installed, "describe", name).stdout.splitlines()
+        assert lines == [".bars, a reader: Read cells between bars.", "  path"]
     for name in ("first-ones", "nearest_mean_plugin.FirstOnes"):
         lines = wrapsel(installed, "describe", name).stdout.splitlines()
         assert lines[0].endswith("Keep the first variables.")

@@ -300,9 +300,22 @@ def test_a_file_is_read_by_the_function_that_is_given(tmp_path):
         assert data.X_test["a"].tolist() == [1.5, 2]
 
 
+@pytest.mark.parametrize("reader", ["csv", ".csv"])
+def test_a_file_of_another_ending_is_read_as_one_of_ours(tmp_path, reader):
+    path = tmp_path / "x.arff"
+    path.write_text("a,b,target\n01,1,u\n02,2,v\n")
+    data = load(path, reader=reader, nominal="a")
+    assert data.X["a"].tolist() == ["01", "02"]  # it keeps its wording, as ever
+    assert data.X["b"].tolist() == [1, 2]
+
+
 @pytest.mark.parametrize(
     ("source", "reader", "says"),
     [
+        (__file__, "cvs", "no reader named 'cvs'; did you mean 'csv'"),
+        (__file__, ["csv"], r"reader must be a function of a path, got \['csv'\]"),
+        (pd.DataFrame(), "csv", "reader needs a path as source, got DataFrame"),
+        ("nothing.txt", "csv", "no such file"),
         (__file__, "pandas.read_nothing", "cannot import reader 'pandas.read_nothing'"),
         (__file__, len, "test_loading.py cannot be read by .*len.* no len"),
         (__file__, 3, "reader must be a function of a path, got 3"),

@@ -1,5 +1,6 @@
 """Data sets from files, libraries and the network, and artificial problems."""
 
+from wrapsel.datasets.by_ending import list_readers
 from wrapsel.datasets.dataset import Dataset
 from wrapsel.datasets.loading import list_datasets, load
 from wrapsel.datasets.made_up.boolean import make_led, make_monks, make_seven_of_ten
@@ -21,6 +22,7 @@ __all__ = [
     "Dataset",
     "MadeProblem",
     "list_datasets",
+    "list_readers",
     "load",
     "make_anticorrelated",
     "make_friedman1",

@@ -9,37 +9,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.datasets.arff import read_arff
 from wrapsel.datasets.bundled import list_datasets as list_bundled
 from wrapsel.datasets.bundled import read_bundled
-from wrapsel.datasets.by_others import Reader, from_frame, read_by, reader_of
-from wrapsel.datasets.c45 import read_c45
+from wrapsel.datasets.by_ending import list_readers, read_known, read_named
+from wrapsel.datasets.by_others import Reader, from_frame
 from wrapsel.datasets.dataset import Dataset
-from wrapsel.datasets.delimited import read_delimited
 from wrapsel.datasets.kinds import DECIMALS, to_kind, to_nominal
-from wrapsel.datasets.libsvm import read_libsvm
 from wrapsel.datasets.made_up.by_name import list_problems, read_made
 from wrapsel.datasets.openml import read_openml
-from wrapsel.datasets.parquet import read_parquet
 from wrapsel.datasets.table import Table, abridged, find_column
 from wrapsel.datasets.text import MAX_BYTES, check_file
 from wrapsel.errors import unknown
-from wrapsel.plugins import READERS, points
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_DELIMITED = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
-_READERS: dict[str, Callable[[Path, int], Table]] = {
-    ".parquet": read_parquet,
-    ".arff": read_arff,
-    **dict.fromkeys((".names", ".data", ".test"), lambda path, _: read_c45(path)),
-    **{
-        ending + packing: read_libsvm
-        for ending in (".libsvm", ".svm", ".svmlight")
-        for packing in ("", ".gz", ".bz2")
-    },
-}
 
 
 def list_datasets() -> dict[str, str]:
@@ -100,8 +83,9 @@ def load(
         What a packed file may hold, and a table of ARFF, LIBSVM or Parquet at 8 bytes a
         cell: those may be of few bytes themselves.
     reader : str or callable, optional
-        What reads the files in place of ours: a function of a path that returns a
-        DataFrame, its dotted path, or the name of a plugin's.
+        What reads the files, whatever their endings: a function of a path that returns
+        a DataFrame, its dotted path, or the ending that a reader of ours or of a plugin
+        is for, such as "csv".
 
     Raises
     ------
@@ -157,7 +141,7 @@ def _read(
     reader: Reader | None,
 ) -> Table:
     if reader is not None:
-        return read_by(reader, source)
+        return read_named(reader, source, is_text, max_bytes)
     if not isinstance(source, str | Path):
         return from_frame(source)
     name = str(source)
@@ -171,19 +155,12 @@ def _read(
 
 
 def _read_file(path: Path, is_text: Callable[[str], bool], max_bytes: int) -> Table:
-    name = path.name.lower()
-    if name.endswith(_DELIMITED):
-        return read_delimited(path, is_text, max_bytes)
-    for ending, read in _READERS.items():
-        if name.endswith(ending):
-            return read(path, max_bytes)
-    if (known_to := reader_of(path)) is not None:
-        return read_by(known_to, path)
+    if (table := read_known(path, is_text, max_bytes)) is not None:
+        return table
     if not path.suffix and not path.exists():
         raise ValueError(unknown("data set", str(path), list_datasets()))
     check_file(path)
-    every = (*_DELIMITED, *_READERS, *points(READERS))
-    known = ", ".join(e for e in every if e.count(".") == 1)
+    known = ", ".join(list_readers())
     raise ValueError(f"unknown format: {str(path)!r}; the known endings are {known}")
 
 

@@ -10,7 +10,7 @@ from wrapsel.cli.arguments.reading import add_reading
 from wrapsel.cli.arguments.selecting import add_groups
 from wrapsel.words import unknown_option
 
-_LISTS = ("learners", "searches", "rankers", "metrics", "datasets")
+_LISTS = ("learners", "searches", "rankers", "metrics", "datasets", "readers")
 _EXAMPLES = """\
 examples:
   wrapsel demo

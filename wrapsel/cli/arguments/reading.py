@@ -26,5 +26,6 @@ def add_reading(add: Callable[..., Any]) -> None:
         "--reader",
         metavar="NAME",
         help="what reads the file, whatever its ending: the dotted path of a function "
-        "that returns a DataFrame, such as pandas.read_feather, or a plugin's name",
+        "that returns a DataFrame, such as pandas.read_feather, or a name such as "
+        "csv, see wrapsel list readers",
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from wrapsel.errors import cut, unknown
-from wrapsel.plugins import METRICS, RANKERS, STRATEGIES, find, points
+from wrapsel.plugins import METRICS, RANKERS, READERS, STRATEGIES, find, points
 
 _SAID = {
     "accuracy": "share of right predictions",
@@ -25,7 +25,7 @@ def listing(kind: str) -> str:
 
     Parameters
     ----------
-    kind : {"learners", "searches", "rankers", "metrics", "datasets"}
+    kind : {"learners", "searches", "rankers", "metrics", "datasets", "readers"}
 
     Examples
     --------
@@ -54,19 +54,22 @@ def description(name: str) -> str:
     >>> print(description("iris"))
     iris, a data set: 150 rows, 4 variables, 3 classes: flowers of three species
     """
+    from wrapsel.datasets.by_ending import reader_name
+
+    name = reader_name(name)
     parts = []
     for kind, list_all in _LISTERS.items():
         lines = list_all()
         if name in lines and not name.endswith(("Class", "function", "NAME")):
             thing = _made_by(kind, name)
             parts.append(_described(_ONE[kind], name, lines[name], thing))
-    if not parts and "." in name:
+    if not parts and "." in name.lstrip("."):
         thing = find("class", name, {}, STRATEGIES)
         return _described("", name, _summary(thing), thing)
     if not parts:
         every = [n for list_all in _LISTERS.values() for n in list_all()]
         raise ValueError(
-            unknown("learner, search, ranker, metric or data", name, every)
+            unknown("learner, search, ranker, metric, data or reader", name, every)
         )
     return "\n\n".join(parts)
 
@@ -170,12 +173,19 @@ def _datasets() -> dict[str, str]:
     return {**list_datasets(), "openml:NAME": openml}
 
 
+def _readers() -> dict[str, str]:
+    from wrapsel.datasets import list_readers
+
+    dotted = "any other function of a path that returns a DataFrame, by its dotted path"
+    return {**list_readers(), "package.module.function": dotted}
+
+
 def _without_citation(line: str) -> str:
     return re.sub(r" \[\d+\]_", "", line)
 
 
 def _made_by(kind: str, name: str) -> Any:
-    """Return the class or function of a learner, search or ranker; else nothing."""
+    """Return the class or function of what has parameters; else nothing."""
     if kind == "learners":
         from wrapsel.learner import GROUP
 
@@ -188,6 +198,8 @@ def _made_by(kind: str, name: str) -> Any:
         from wrapsel.cli.rankers import ranker_class
 
         return ranker_class(name)
+    if kind == "readers" and name in points(READERS):
+        return find("reader", name, {}, READERS)
     return None
 
 
@@ -197,6 +209,7 @@ _LISTERS: dict[str, Callable[[], dict[str, str]]] = {
     "rankers": _rankers,
     "metrics": _metrics,
     "datasets": _datasets,
+    "readers": _readers,
 }
 _ONE = {
     "learners": "learner",
@@ -204,4 +217,5 @@ _ONE = {
     "rankers": "ranker",
     "metrics": "metric",
     "datasets": "data set",
+    "readers": "reader",
 }
