@@ -57,9 +57,16 @@ class Predicting(ColumnSelector):
     _classifies: bool
 
     @available_if(_refitted("predict"))  # type: ignore[untyped-decorator]  # scikit-learn is untyped
-    def predict(self, X: Any) -> Any:
-        """Predict from the selected variables; only with ``refit=True``."""
-        return self._asked("predict", X)
+    def predict(self, X: Any, **predict_params: Any) -> Any:
+        """Predict from the selected variables; only with ``refit=True``.
+
+        Parameters
+        ----------
+        X : table of shape (n_samples, n_variables)
+        **predict_params
+            More that the learner's `predict` takes.
+        """
+        return self._asked("predict", X, **predict_params)
 
     @available_if(_refitted("predict_proba"))  # type: ignore[untyped-decorator]  # scikit-learn is untyped
     def predict_proba(self, X: Any) -> Any:
@@ -114,9 +121,9 @@ class Predicting(ColumnSelector):
                 f"got {shortened(self.refit)}"
             )
 
-    def _asked(self, method: str, X: Any) -> Any:
+    def _asked(self, method: str, X: Any, **params: Any) -> Any:
         check_is_fitted(self, "learner_")
-        return getattr(self.learner_, method)(self._part(X))
+        return getattr(self.learner_, method)(self._part(X), **params)
 
     def _part(self, X: Any) -> Any:
         """Return the columns of X that the learner was fitted on, as it was."""

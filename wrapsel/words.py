@@ -14,7 +14,8 @@ _MEANT = {
     "random_state": "seed random_seed rng rng_seed seed_value",
     "n_jobs": "workers n_workers jobs n_cores n_cpus n_threads num_threads n_processes "
     "processes nthread",
-    "scoring": "metric metrics score scorer loss eval_metric measure criterion",
+    "scoring": "metric metrics score scorer loss eval_metric measure criterion "
+    "predict_params",
     "n_features_to_select": "n_features k_features n_select n_selected n_ranked k size "
     "num_features n_vars n_variables top_k n n_feats",
     "max_features": "max_features_to_select max_vars",

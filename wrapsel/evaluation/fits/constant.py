@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -40,3 +42,22 @@ def constant_prediction(kind: str, y: NDArray[Any]) -> Any:
         classes, counts = np.unique(y, return_counts=True)
         return classes[counts.argmax()]
     return np.median(y) if kind == "median" else np.mean(y)
+
+
+def taken_by(learner: Any, predict_params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters for `predict` without those that constants have no use for.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyRegressor
+    >>> taken_by(DummyRegressor(), {"return_std": True, "n_trees": 3})
+    {'return_std': True}
+    >>> taken_by(object(), {"n_trees": 3})
+    {'n_trees': 3}
+    """
+    from sklearn.dummy import DummyClassifier, DummyRegressor
+
+    if not isinstance(learner, DummyClassifier | DummyRegressor):
+        return dict(predict_params)
+    known = inspect.signature(learner.predict).parameters
+    return {name: value for name, value in predict_params.items() if name in known}

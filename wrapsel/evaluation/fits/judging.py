@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.evaluation.fits.constant import taken_by
 from wrapsel.evaluation.metrics.metric import total
 from wrapsel.evaluation.metrics.vectorised import error_of_fit
 from wrapsel.evaluation.predictions import as_column, check_predictions
@@ -75,7 +76,9 @@ def _labels(problem: Problem) -> NDArray[Any] | None:
 def _checking(fitted: Any, labels: NDArray[Any] | None) -> Any:
     """Return a copy whose predictions are checked on their way to a scorer."""
 
-    def predict(X: Any) -> Any:
+    def predict(X: Any, *more: Any, **named: Any) -> Any:
+        if more or named:  # what it returns then is known to who asks
+            return fitted.predict(X, *more, **taken_by(fitted, named))
         predicted = as_column(fitted.predict(X), X.shape[0])
         check_predictions(predicted, labels)
         return predicted

@@ -89,10 +89,16 @@ def _check_taken(learner: Any, names: Iterable[str]) -> None:
     known = inspect.signature(learner.fit).parameters
     if any(p.kind is p.VAR_KEYWORD for p in known.values()):
         return
+    own = type(learner).__name__
     for name in names:
-        if name not in known:
-            kind = f"parameter of the fit of {type(learner).__name__}"
-            raise TypeError(unknown(kind, name, [*known][2:]))
+        if name in known:
+            continue
+        if name in inspect.signature(learner.predict).parameters:
+            raise TypeError(
+                f"fit_params has {name!r}, a parameter of the predict of {own}, not of "
+                "its fit: give a scoring function that calls predict with it"
+            )
+        raise TypeError(unknown(f"parameter of the fit of {own}", name, [*known][2:]))
 
 
 def _plain(value: Any) -> Any:
