@@ -1,5 +1,6 @@
 """What is handed out is whole, and a user's folders do not get in its way."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -79,6 +80,30 @@ def test_each_python_that_is_promised_has_its_classifier():
     named = [c.removeprefix(prefix) for c in project["classifiers"] if prefix in c]
     assert named == [str(minor) for minor in range(least, 15)]
     assert project["authors"]
+
+
+def extras():
+    """Return the extras, and what each asks for."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return project["optional-dependencies"]
+
+
+def test_ci_takes_wheels_only_and_installs_every_extra_but_one():
+    lines = (ROOT / ".ci" / "run").read_text().splitlines()
+    pips = [place for place, line in enumerate(lines) if "pip install" in line]
+    assert lines.index("export PIP_ONLY_BINARY=:all:") < pips[0]
+    asked = re.findall(r"pip install -e '\.\[([^]]*)\]'", "\n".join(lines))
+    installed = {extra for names in asked for extra in names.split(",")}
+    within = {e for each in installed for name in extras()[each] for e in part_of(name)}
+    assert "torch" in lines[pips[0]]
+    # Where nothing else asks for what has no wheel, see pyproject.
+    assert extras().keys() - installed - within - {"torch"} == {"mutation"}
+
+
+def part_of(requirement):
+    """Return the extras of ours that a requirement asks for."""
+    found = re.fullmatch(r"wrapsel\[(.*)\]", requirement)
+    return found.group(1).split(",") if found else []
 
 
 SCRIPT = """

@@ -115,7 +115,10 @@ def installed(tmp_path_factory):
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
     # Builds with the setuptools that is here: the test needs no network.
     options = ["--no-build-isolation", "--no-index", "--target", str(target)]
-    subprocess.run([*pip, *options, str(source)], check=True, capture_output=True)
+    # A project in a folder is built, though all else must come as a wheel.
+    wheels = {**os.environ, "PIP_ONLY_BINARY": ":all:"}
+    command = [*pip, *options, str(source)]
+    subprocess.run(command, env=wheels, check=True, capture_output=True)
     paths = [str(target), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
