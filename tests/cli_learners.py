@@ -2,6 +2,7 @@
 
 import time
 
+from numpy.random import default_rng
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.naive_bayes import GaussianNB
 
@@ -47,6 +48,15 @@ class Failing(GaussianNB):
         if "bad" in X.columns:
             raise ArithmeticError("first line\nsecond line")
         return super().fit(X, y)
+
+
+class Unseeded(GaussianNB):
+    """Draws its means from a generator that nobody can seed."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.theta_ = self.theta_ * default_rng().uniform(0.5, 1.5, self.theta_.shape)
+        return self
 
 
 class Mute(GaussianNB):

@@ -16,9 +16,9 @@ from wrapsel.cli.searches import STRATEGIES
 
 KEYS = """
 learner search scoring random_state n_variables n_allowed n_selected selected price
-error_all error metrics honest_error honest_standard_error honest lucky beats_constant
-sizes stability test_error_all test_error evaluations proposals fits cost seconds
-stopped_by failures stages version
+error_all error metrics honest_error honest_standard_error honest lucky repeatable
+beats_constant sizes stability test_error_all test_error evaluations proposals fits cost
+seconds stopped_by failures stages version
 """
 GAUSSIAN = ("--learner", "sklearn.naive_bayes.GaussianNB")
 TREE = ("--learner", "sklearn.tree.DecisionTreeClassifier", "--set", "max_depth=3")

@@ -158,3 +158,24 @@ def test_the_command_alone_shows_its_help(capsys):
     assert out.startswith("usage: wrapsel")
     assert "wrapsel demo" in out
     assert err == ""
+
+
+@pytest.mark.parametrize(
+    ("learner", "repeatable"),
+    [
+        ("tests.cli_learners.Unseeded", False),
+        ("tests.cli_learners.Mute", True),
+        ("sklearn.naive_bayes.GaussianNB", None),
+    ],
+)
+def test_a_learner_that_cannot_be_seeded_is_told(tmp_path, capsys, learner, repeatable):
+    out = tmp_path / "out.json"
+    arguments = ["--learner", learner, *SEARCH, "--honest", "redrawn"]
+    assert main(["select", "wine", *arguments, "--json", str(out)]) == 0
+    shown = capsys.readouterr()
+    assert strict(out)["repeatable"] is repeatable
+    line = "repeatable    no: the learner draws from what cannot be seeded"
+    warned = "wrapsel: warning: Unseeded predicts otherwise"
+    told = line in shown.out.splitlines(), shown.err.startswith(warned)
+    assert told == (repeatable is False,) * 2
+    assert len(shown.err.splitlines()) == told[1]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         DataWarning,
         LearnerError,
         SearchError,
+        SeedWarning,
         StoreError,
         WrapselError,
     )
@@ -76,6 +77,7 @@ __all__ = [
     "SearchResult",
     "SearchSpace",
     "SearchStrategy",
+    "SeedWarning",
     "Spending",
     "SqliteStore",
     "StoreError",
@@ -99,8 +101,8 @@ _HOMES = {
     "wrapsel.early_stopping": "EarlyStopping",
     "wrapsel.engine": "Budget History HonestError MetricErrors ProgressBar "
     "SearchResult Spending compare honest_error select substitutes",
-    "wrapsel.errors": "CacheWarning DataWarning LearnerError SearchError StoreError "
-    "WrapselError",
+    "wrapsel.errors": "CacheWarning DataWarning LearnerError SearchError SeedWarning "
+    "StoreError WrapselError",
     "wrapsel.evaluation": "Metric Problem SqliteStore by_prefix holdout_error",
     "wrapsel.learner": "list_learners load_learner",
     "wrapsel.protocol": "Evaluate Evaluation Keep Measure Rank SearchSpace "

@@ -7,6 +7,7 @@ WrapselError
 
 DataWarning        something about the data that is probably not meant
 CacheWarning       what is compiled cannot be kept on disk
+SeedWarning        a learner draws from what cannot be seeded
 """
 
 from __future__ import annotations
@@ -56,6 +57,13 @@ class CacheWarning(RuntimeWarning):
     """What is compiled cannot be kept on disk, and is compiled in each process anew.
 
     Silence it by ``warnings.simplefilter("ignore", CacheWarning)``.
+    """
+
+
+class SeedWarning(UserWarning):
+    """A learner draws from what cannot be seeded; see `SearchResult.repeatable`.
+
+    Silence it by ``warnings.simplefilter("ignore", SeedWarning)``.
     """
 
 

@@ -96,7 +96,7 @@ def test_observers_see_every_verdict_and_every_incumbent():
     events = []
     result = select(problem(), RVErS(), on_event=events.append)
     assert isinstance(events[0], Started)
-    assert events[-1] == Finished(replace(result, honest=None))
+    assert events[-1] == Finished(replace(result, honest=None, repeatable=None))
     judged = [e for e in events if isinstance(e, Judged)]
     assert len(judged) == result.spending.proposals
     kept = [e.evaluation for e in events if isinstance(e, Kept)]

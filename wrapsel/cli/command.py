@@ -13,7 +13,7 @@ from typing import Any
 
 from wrapsel.cli.arguments import parser
 from wrapsel.cli.printable import printable
-from wrapsel.errors import CacheWarning, DataWarning, WrapselError
+from wrapsel.errors import CacheWarning, DataWarning, SeedWarning, WrapselError
 
 ERROR, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
 LONGEST = 300  # characters of a message
@@ -125,13 +125,13 @@ def _run(argv: Sequence[str] | None) -> None:
 
 
 def _run_and_warn(argv: Sequence[str] | None) -> None:
-    """Run a command, then say what is wrong with its data; an error comes alone."""
-    of_data: list[str] = []
+    """Run a command, then say what is wrong with what it had; an error comes alone."""
+    of_given: list[str] = []
     show = warnings.showwarning
 
     def keep(message: Any, category: type[Warning], *where: Any, **more: Any) -> None:
-        if category is DataWarning:
-            of_data.append(f"warning: {message}")
+        if category in (DataWarning, SeedWarning):
+            of_given.append(f"warning: {message}")
         elif category is CacheWarning:
             _say(f"warning: {message}")
         else:
@@ -141,10 +141,11 @@ def _run_and_warn(argv: Sequence[str] | None) -> None:
     with warnings.catch_warnings():
         # A learner may repeat a warning at each of its thousands of fits.
         warnings.simplefilter("once", append=True)
-        warnings.simplefilter("always", DataWarning)
+        for told in (DataWarning, SeedWarning):
+            warnings.simplefilter("always", told)
         warnings.showwarning = keep
         _run(argv)
-    for line in of_data:
+    for line in of_given:
         _say(line)
 
 

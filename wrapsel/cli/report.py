@@ -86,6 +86,7 @@ def _honest(result: SearchResult) -> Record:
         "honest_standard_error": None if honest is None else honest.standard_error,
         "honest": None if honest is None else str(honest),
         "lucky": result.is_lucky,
+        "repeatable": result.repeatable,
         "beats_constant": result.beats_constant,
         "sizes": [] if honest is None else list(honest.sizes),
         "stability": None if stability is None else list(stability),
@@ -163,7 +164,15 @@ def _spent(record: Record) -> list[str]:
         f"seconds       {record['seconds']:.2f}",
         f"stopped by    {record['stopped_by']}",
         *_failed(record),
+        *_repeatable(record),
     ]
+
+
+def _repeatable(record: Record) -> list[str]:
+    """Say if it is not; nothing if it is, or was not asked."""
+    if record["repeatable"] is not False:
+        return []
+    return ["repeatable    no: the learner draws from what cannot be seeded"]
 
 
 def _failed(record: Record) -> list[str]:

@@ -61,6 +61,12 @@ class SearchResult(Told):
         Of the variables.
     by_metric : tuple of MetricErrors, default=()
         What each of several metrics says, that which led first; see `metrics`.
+    repeatable : bool, optional
+        Whether the learner predicted the same when `select` fitted it on a fold again.
+        False: it draws from what cannot be seeded, and the same call may give another
+        answer. None if that was not asked: scikit-learn's learners and ours take a
+        seed; with ``honest=False`` or `fit_seconds`, on a cluster, and after Ctrl-C or
+        the last second of a budget, nothing more is fitted.
 
     Examples
     --------
@@ -93,6 +99,7 @@ class SearchResult(Told):
     measured: tuple[Evaluation, ...] = field(default=(), repr=False, compare=False)
     prices: Prices | None = field(default=None, repr=False, compare=False)
     by_metric: tuple[MetricErrors, ...] = field(default=(), repr=False)
+    repeatable: bool | None = None
 
     def to_frame(self) -> pd.DataFrame:
         """Return the path: a row for each incumbent.

@@ -16,6 +16,7 @@ from wrapsel.engine.relevance.scores import Ranker
 from wrapsel.engine.result import SearchResult
 from wrapsel.engine.telling.affording import Honest, honest_search, how_honest
 from wrapsel.engine.telling.other_metrics import OtherMetrics
+from wrapsel.engine.telling.repeatable import told_repeatable
 from wrapsel.errors import DataWarning
 from wrapsel.evaluation.data_problems import data_problems
 from wrapsel.evaluation.given.asking import asks_problem
@@ -145,6 +146,9 @@ def select(
     DataWarning
         Of columns with one value only, copies, columns that are the target or like an
         id, classes with fewer rows than folds, and an index of y that is not X's.
+    SeedWarning
+        If the learner draws from what cannot be seeded, see `SearchResult.repeatable`;
+        not asked with ``honest=False``.
 
     Raises
     ------
@@ -196,7 +200,11 @@ def select(
         needs,
     )
     if len(problem.metrics) == 1:
-        return honest_search(problem, strategy, options, how)
-    others = OtherMetrics.begun(problem, strategy, options)
-    leading = problem.by_metric(problem.metrics[0])
-    return others.added_to(honest_search(leading, strategy, options, how))
+        found = honest_search(problem, strategy, options, how)
+    else:
+        others = OtherMetrics.begun(problem, strategy, options)
+        leading = problem.by_metric(problem.metrics[0])
+        found = others.added_to(honest_search(leading, strategy, options, how))
+    if how is False:  # nothing is to be fitted but for the search
+        return found
+    return told_repeatable(found, problem, options, stacklevel=3)

@@ -82,6 +82,21 @@ class Fitter:
             ]
         return np.array(errors), self.cost(len(subset), fold)
 
+    @contextmanager
+    def fitted(
+        self, subset: Subset, fold: int, variant: int = 0, columns: Rows | None = None
+    ) -> Iterator[tuple[Any, Any]]:
+        """Yield a learner fitted on a fold, and the test rows, while it is seeded."""
+        if columns is None:
+            columns = self.problem.columns(subset)
+        X, y = take_columns(self.problem.X, columns), self.problem.y
+        train, test = self.problem.folds[fold]
+        with self.seeded(subset, fold):
+            # A copy may hold a generator's state.
+            learner = self.learner(fold, variant, len(columns))
+            self._fit(learner, take_rows(X, train), y[train], train)
+            yield learner, take_rows(X, test)
+
     def best_variant(self, subset: Subset) -> int:
         """Return the variant with the smallest error of a subset on all folds."""
         if len(self.variants) == 1 or not subset:
@@ -183,12 +198,7 @@ class Fitter:
             learner.fit(X, y, **self.problem.fitting(rows))
 
     def _error(self, subset: Subset, fold: int, variant: int, columns: Rows) -> float:
-        X, y = take_columns(self.problem.X, columns), self.problem.y
-        train, test = self.problem.folds[fold]
-        with self.seeded(subset, fold):
-            learner = self.learner(
-                fold, variant, len(columns)
-            )  # a copy may hold a generator's state
-            self._fit(learner, take_rows(X, train), y[train], train)
+        _, test = self.problem.folds[fold]
+        with self.fitted(subset, fold, variant, columns) as (learner, X):
             weights = self.problem.error_weights(test)
-            return judge(self.problem, learner, take_rows(X, test), y[test], weights)
+            return judge(self.problem, learner, X, self.problem.y[test], weights)

@@ -7,6 +7,7 @@ from typing import Any
 
 from wrapsel.engine import SearchResult
 from wrapsel.engine.telling.answer import listed
+from wrapsel.engine.telling.told import NOT_REPEATABLE
 
 FEW_ROWS, STABLE = 100, 0.75  # Nogueira et al. call 0.75 and more excellent
 
@@ -47,6 +48,8 @@ def _of_errors(result: SearchResult) -> list[str]:
             "The cross-validated error is lucky: it is more than two standard errors "
             "below the honest one. Quote the honest one."
         )
+    if result.repeatable is False:
+        said.append(f"{NOT_REPEATABLE}. The same call may give another answer.")
     if result.versus_all == "worse":
         said.append("The selected variables predict worse than all of them.")
     if result.stopped_by == "budget":

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from wrapsel.engine.limits.prices import Prices
 
 
+NOT_REPEATABLE = "Not repeatable: the learner draws from what cannot be seeded"
+
+
 class Told:
     """What a result says by what it holds; see the parameters of `SearchResult`."""
 
@@ -33,6 +36,7 @@ class Told:
     failures: tuple[Failure, ...]
     prices: Prices | None
     by_metric: tuple[MetricErrors, ...]
+    repeatable: bool | None
 
     @property
     def best(self) -> Evaluation:
@@ -103,8 +107,12 @@ class Told:
             ("evaluations", str(self.spending.evaluations)),
             ("stopped by", self.stopped_by),
         ]
-        lucky = "The cross-validated error is lucky: trust the honest one."
-        return head(self.answer, rows, [lucky] if self.is_lucky else [])
+        notes = []
+        if self.is_lucky:
+            notes += ["The cross-validated error is lucky: trust the honest one."]
+        if self.repeatable is False:
+            notes += [f"{NOT_REPEATABLE}."]
+        return head(self.answer, rows, notes)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self})"
@@ -119,12 +127,13 @@ class Told:
             why += f" ({self.stages[-1].why})"
         cost = "" if self.price is None else f"price {self.price:g}, "
         failed = f"{len(self.failures)} failed, " if self.failures else ""
+        again = "" if self.repeatable is not False else f"; {NOT_REPEATABLE.lower()}"
         others = [f"{each.name} {_scores(each)}, " for each in self.by_metric[1:]]
         return (
             f"{len(self.subset)} of {self.subset.n_variables} variables, {cost}{honest}"
             f"error {self.error:.4g}{told}; all: {self.reference.error:.4g}), "
             f"{''.join(others)}{self.spending.evaluations} evaluations, "
-            f"{failed}stopped by {why}"
+            f"{failed}stopped by {why}{again}"
         )
 
 
