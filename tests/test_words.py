@@ -1,6 +1,8 @@
 """The word of another package, or an old one, is told from the right one."""
 
+import importlib
 import inspect
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +23,7 @@ from wrapsel import (
     substitutes,
 )
 from wrapsel.cli import main
+from wrapsel.cli.arguments import parser
 from wrapsel.parameters import WithParameters
 from wrapsel.search import Forward
 from wrapsel.words import _HOMES, _MEANT, ChecksWords
@@ -145,3 +148,34 @@ def test_the_check_costs_no_positional_value():
             self.sum = a + b
 
     assert (Two(1).sum, Two(1, b=4).sum, Two(b=1, a=1).sum) == (3, 5, 2)
+
+
+ROOMS = ("", ".checks", ".engine", ".evaluation", ".filters", ".search")
+OTHER_WORDS = {"estimator", "model", "clf", "classifier", "regressor"}
+
+
+def signatures():
+    """Yield the parameters of each public function, class and its `fit`."""
+    for room in ROOMS:
+        package = importlib.import_module(f"wrapsel{room}")
+        for name in package.__all__:
+            public = getattr(package, name)
+            if inspect.isclass(public) and issubclass(public, Exception):
+                continue
+            for door in (public, getattr(public, "fit", None)):
+                if inspect.isclass(door) or inspect.isfunction(door):
+                    yield name, set(inspect.signature(door).parameters)
+
+
+def test_what_is_fitted_has_one_word_everywhere_and_the_readme_says_why():
+    found = list(signatures())
+    assert [name for name, words in found if words & OTHER_WORDS] == []
+    taking = {name for name, words in found if "learner" in words}
+    assert {"Problem", "WrapperSelector", "EarlyStopping", "check_learner"} <= taking
+    [commands] = [a for a in parser()._actions if isinstance(a.choices, dict)]
+    flags = {f for c in commands.choices.values() for f in c._option_string_actions}
+    assert "--learner" in flags
+    assert not {f"--{word}" for word in OTHER_WORDS} & flags
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    said = "is called `learner`, as it need not be an estimator: `fit` and `predict`"
+    assert said in " ".join(readme.split())
