@@ -79,6 +79,11 @@ def test_rows_of_a_group_are_kept_aside_together_and_weigh_there(table, record):
         (["--sample-weight", "hues"], "no column named 'hues'; did you mean 'hue'?"),
         (["--weights", "w"], "did you mean '--sample-weight'?"),
         (["--weigh-errors"], "--weigh-errors needs --sample-weight COLUMN"),
+        (["--groups", "kinds.json"], "is given as --variables kinds.json"),
+        (
+            ["--groups", "kinds.json", "--holdout", "0.3"],
+            "is given as --variables kinds.json",
+        ),
         (["--groups", "patient", "--cv", "99"], "cv must be in 2..30 (the groups)"),
         (
             ["--learner", "naive-bayes", "--sample-weight", "w"],

@@ -250,3 +250,13 @@ def test_the_command_line_selects_for_whole_numbers(tmp_path, capsys):
     arguments = [str(tmp_path / "counts.csv"), *search, "--lookahead", "2"]
     assert main(["select", *arguments, "--honest", "none"]) == 0
     assert "mean_squared_error" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "groups", [{"sepal": ["x0", "x1"]}, [["x0", "x1"], ["x2"]], (("x0",), ("x1",))]
+)
+def test_groups_of_columns_are_told_by_which_word_they_go(groups):
+    with pytest.raises(TypeError, match=r"each row.*groups of columns.*variables="):
+        Problem(GaussianNB(), X, Y, groups=groups)
+    with pytest.raises(TypeError, match="variables="):
+        WrapperSelector(GaussianNB()).fit(X, Y, groups=groups)

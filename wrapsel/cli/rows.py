@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,11 @@ def taken(
 def column_of(dataset: Dataset, column: str) -> NDArray[Any]:
     """Return the values of a column in the training rows."""
     names = [str(name) for name in dataset.names] if is_frame(dataset.X) else []
+    if column not in names and Path(column).suffix == ".json":
+        raise ValueError(
+            f"--groups and --sample-weight name a column, got {column!r}; a file of "
+            f"groups of variables is given as --variables {column}"
+        )
     if column not in names:
         raise ValueError(unknown("column", column, names))
     return np.asarray(dataset.X[column])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,6 +89,12 @@ def _pairs(cv: Any) -> list[tuple[Any, Any]]:
 
 
 def _check_groups(groups: Any) -> None:
+    is_list = isinstance(groups, list | tuple) and len(groups) > 0
+    if isinstance(groups, Mapping) or (is_list and isinstance(groups[0], list | tuple)):
+        raise TypeError(
+            "groups must say of each row to which group it belongs; groups of columns "
+            f"are named by variables=, got groups={shortened(groups)}"
+        )
     missing = [is_missing(group) for group in _listed(groups)]
     if any(missing):
         raise ValueError(
