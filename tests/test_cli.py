@@ -481,6 +481,15 @@ def test_help_and_version_are_answered(capsys):
     assert "--set-search" in out
 
 
+def test_the_bare_command_shows_help(capsys):
+    assert main(["--help"]) == 0
+    helped = capsys.readouterr().out
+    assert main([]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.split() == helped.split() != []
+    assert shown.err == ""
+
+
 def test_help_waits_for_no_heavy_import():
     heavy = {"numba", "pandas", "pyarrow", "sklearn", "torch", "tqdm"}
     code = f"""if True:

@@ -61,6 +61,20 @@ def test_a_table_gives_what_pandas_gives(table):
     assert errors[0] == errors[1]
 
 
+def test_a_lazy_table_is_collected_once(monkeypatch):
+    lazy, collected = KINDS["lazy"](FRAME), []
+    cls = type(lazy)
+    collect = cls.collect
+    monkeypatch.setattr(
+        cls, "collect", lambda self, *a, **k: collected.append(1) or collect(self)
+    )
+    problem = Problem(GaussianNB(), lazy, Y.to_numpy(), 3)
+    select(problem, ONE, honest="nested")
+    assert len(collected) == 1
+    WrapperSelector(GaussianNB(), ONE, cv=3).fit(lazy, Y.to_numpy())
+    assert len(collected) == 2
+
+
 def test_names_and_kinds_reach_the_learner(table):
     select(Problem(Noting(), table, Y, 2), ONE, honest=False)
     [(name, dtype)] = Noting.seen

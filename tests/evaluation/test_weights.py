@@ -19,7 +19,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from tests.fakes import Majority
-from wrapsel import Problem, Subset, holdout_error, load_learner, select
+from wrapsel import LearnerError, Problem, Subset, holdout_error, load_learner, select
 from wrapsel.engine import honest_error
 from wrapsel.evaluation import CrossValidation
 from wrapsel.evaluation.fitting import Fitter
@@ -159,6 +159,27 @@ def test_importances_are_of_weighted_fits():
     )
     assert found.tolist() != plain.tolist()
     assert found.argmax() in (2, 3)
+
+
+@pytest.mark.parametrize("enable_metadata_routing", [False, True])
+def test_any_parameter_reaches_a_step_of_a_pipeline(enable_metadata_routing):
+    class Asks(GaussianNB):
+        def fit(self, X, y, base=None):
+            assert (np.asarray(base) == X[:, 0]).all()
+            return super().fit(X, y)
+
+    with config_context(enable_metadata_routing=enable_metadata_routing):
+        last = Asks()
+        if enable_metadata_routing:
+            last.set_fit_request(base=True)
+        name = "base" if enable_metadata_routing else "asks__base"
+        given = {"fit_params": {name: X[:, 0]}}
+        problem = Problem(make_pipeline(last), X, Y, 3, **given)
+        measured = fold_errors(problem, HALF)
+        plain = Problem(GaussianNB(), X, Y, 3)
+        assert measured.tolist() == fold_errors(plain, HALF).tolist()
+        with pytest.raises(LearnerError):
+            fold_errors(Problem(make_pipeline(last), X, Y, 3), HALF)
 
 
 def test_parameters_with_a_value_for_each_row_are_cut():
