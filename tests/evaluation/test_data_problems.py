@@ -11,7 +11,7 @@ from sklearn.linear_model import Ridge
 from sklearn.model_selection import GroupKFold, LeaveOneOut, StratifiedKFold
 
 from tests.fakes import Majority
-from wrapsel import DataWarning, Problem, WrapperSelector, select
+from wrapsel import DataWarning, Problem, WrapperSelector, compare, select
 from wrapsel.cli import main
 from wrapsel.evaluation.data_problems import data_problems
 from wrapsel.search import Forward
@@ -181,6 +181,9 @@ def test_a_search_warns_once_of_each_kind():
     assert {w.filename for w in caught} == {__file__}
     with pytest.warns(DataWarning, match="one value only"):
         WrapperSelector(Majority(), Forward(n_features_to_select=1)).fit(frame, Y)
+    with pytest.warns(DataWarning) as caught:
+        compare(Problem(Majority(), frame, Y), {"a": Forward(n_features_to_select=1)})
+    assert {w.filename for w in caught} == {__file__}
 
 
 def test_a_problem_and_sound_data_warn_of_nothing():

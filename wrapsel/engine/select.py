@@ -175,7 +175,7 @@ def select(
     """
     how = how_honest(honest, strategy)
     for line in data_problems(problem):
-        warnings.warn(line, DataWarning, stacklevel=3)
+        warnings.warn(line, DataWarning, stacklevel=4)
     bar = shown(on_event) if verbose else on_event
     options = SearchOptions(
         ranker,
@@ -207,4 +207,4 @@ def select(
         found = others.added_to(honest_search(leading, strategy, options, how))
     if how is False:  # nothing is to be fitted but for the search
         return found
-    return told_repeatable(found, problem, options, stacklevel=3)
+    return told_repeatable(found, problem, options, stacklevel=4)

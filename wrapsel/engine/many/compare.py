@@ -76,7 +76,7 @@ def compare(
     given = SearchOptions(**options)
     how = how_honest(honest, next(iter(strategies.values())))
     for line in data_problems(problem):
-        warnings.warn(line, DataWarning, stacklevel=2)
+        warnings.warn(line, DataWarning, stacklevel=3)
     search = partial(_selected, problem, how)
     found = each(search, list(strategies.values()), given)
     return dict(zip(strategies, found, strict=True))
