@@ -58,19 +58,24 @@ class Bill:
     def _charge_folds(
         self, paid: list[Paid], before: FoldCounts, found: FoldCounts
     ) -> int:
-        """Charge folds that were not paid before; return how many subsets are new."""
+        """Charge folds that were not paid before; return how many subsets are new.
+
+        Of what is paid wholly, it does not matter any more that a store had it.
+        """
         keys = [verdict.subset.key for verdict, _ in paid]
         if len(set(keys)) < len(keys):  # the second is paid by the first
             return sum([self._charge_folds([one], before, found) for one in paid])
-        more, n_new, cost, fits = {}, 0, self.spending.cost, 0
+        more, all_paid, n_new, cost, fits = {}, {}, 0, self.spending.cost, 0
         earlier = zip(keys, paid, before.get(keys), found.get(keys), strict=True)
         for key, (verdict, costs), already, known in earlier:
-            if (n_folds := verdict.n_folds) > already:
+            all_paid[key] = max(already, n_folds := verdict.n_folds)
+            if n_folds > already:
                 more[key] = n_folds
                 n_new += not already
                 cost += costs[n_folds - 1] - (costs[already - 1] if already else 0.0)
                 # No fit is needed to predict from nothing.
                 fits += max(0, n_folds - max(already, known)) if verdict.subset else 0
         before.set(more)
+        found.forget(all_paid)
         self.spending.cost, self.spending.fits = cost, self.spending.fits + fits
         return n_new

@@ -83,7 +83,8 @@ class Stored:
     Attributes
     ----------
     found : FoldCounts
-        How many folds the store knew of a subset, by its key, when first asked.
+        How many folds the store knew of a subset, by its key, when first asked; what
+        is paid may be forgotten.
     found_importances : set of (Subset, str)
         Of which subsets, and how made, the store knew the importances.
     """
