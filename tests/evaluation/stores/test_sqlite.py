@@ -19,7 +19,7 @@ from wrapsel.evaluation import CrossValidation, Prefix, Problem, SqliteStore
 from wrapsel.evaluation.stores import exported
 from wrapsel.evaluation.stores.about import About
 from wrapsel.evaluation.stores.contents import Row, check_is_store, contents
-from wrapsel.evaluation.stores.digests import row_digest, subset_key
+from wrapsel.evaluation.stores.digests import row_digest, row_digests, subset_key
 from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset
 
@@ -279,6 +279,19 @@ def test_the_format_of_rows_does_not_change():
     text = b"str 3 'p'" + b"bytes 16 " + key + b"int 1 7"
     digest = hashlib.blake2b(text, digest_size=16).digest()
     assert row_digest("p", key, 7) == digest
+
+
+@pytest.mark.parametrize("n_folds", [3, 12, True, 3.0, "3", b"3", None, 2**40])
+def test_digests_of_many_rows_are_those_of_each(n_folds):
+    cells = [b"key", 3, bytes(24), bytes(24)]
+    odd = [b"key", n_folds, b"", b"cost"]
+    wrong = [
+        [*cells[:i], wrong, *cells[i + 1 :]]
+        for i in range(4)
+        for wrong in ("text", None, 7, 0.5)
+    ]
+    rows = [cells, odd, *wrong, cells]
+    assert row_digests("p", rows) == [row_digest("p", *row) for row in rows]
 
 
 def write(path, number, start):

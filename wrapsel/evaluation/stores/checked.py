@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,53 @@ import numpy as np
 from wrapsel.errors import StoreError, shortened
 from wrapsel.protocol import FloatArray
 from wrapsel.subset import Subset
+
+
+def checked_prefixes(
+    known: Mapping[Subset, Any], n_folds: int, n_variants: int
+) -> Iterator[tuple[list[Subset], FloatArray, FloatArray]]:
+    """Yield what a store knows of subsets, of those with equally many folds at once.
+
+    Raises
+    ------
+    StoreError
+        If it is not finite errors and costs, as many as there can be.
+
+    Examples
+    --------
+    >>> known = dict.fromkeys([Subset.full(2)], None)
+    >>> [*checked_prefixes(known, n_folds=5, n_variants=1)]
+    Traceback (most recent call last):
+    wrapsel.errors.StoreError: a store must know finite errors of [0, 1], got None
+    """
+    for _, pairs in groupby(sorted(known.items(), key=_n_known), _n_known):
+        some = dict(pairs)
+        stacked = _stacked([*some.values()])
+        if stacked is not None:
+            errors, cost = stacked
+            n_known = cost.shape[1]
+            if errors.shape[1:] == (n_known, n_variants) and 0 < n_known <= n_folds:
+                yield [*some], errors, cost
+                continue
+        for subset, prefix in some.items():  # one of them is wrong, which it says
+            errors, cost = checked_prefix(subset, prefix, n_folds, n_variants)
+            yield [subset], errors[np.newaxis], cost[np.newaxis]
+
+
+def _n_known(known: tuple[Subset, Any]) -> int:
+    cost: Any = getattr(known[1], "cost", ())
+    return np.size(cost)
+
+
+def _stacked(prefixes: list[Any]) -> tuple[FloatArray, FloatArray] | None:
+    """Return the errors and costs of prefixes; None if they are no finite arrays."""
+    try:
+        errors = np.array([prefix.errors for prefix in prefixes], dtype=np.float64)
+        cost = np.array([prefix.cost for prefix in prefixes], dtype=np.float64)
+    except (AttributeError, TypeError, ValueError):
+        return None
+    are_finite = np.isfinite(errors).all() and np.isfinite(cost).all()
+    return (errors, cost) if are_finite and cost.ndim == 2 else None
 
 
 def checked_prefix(

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from wrapsel.errors import StoreError
-from wrapsel.evaluation.stores.digests import row_digest, subset_key
+from wrapsel.evaluation.stores.cells import packed, prefixes_of
+from wrapsel.evaluation.stores.digests import row_digest, row_digests, subset_key
 from wrapsel.evaluation.stores.schema import add_columns, check_version, make_tables
 from wrapsel.evaluation.stores.stored import Prefix
 from wrapsel.protocol import FloatArray, RankBy
@@ -87,7 +88,9 @@ class SqliteStore:
             problem = self._number(problem_id)
             for start in range(0, len(keys), _QUERY_SIZE):
                 rows = self._select(problem, keys[start : start + _QUERY_SIZE])
-                found |= {row[0]: self._prefix(problem_id, *row) for row in rows}
+                cells = [row[:-1] for row in rows]
+                self._verify([r[-1] for r in rows], row_digests(problem_id, cells))
+                found.update(prefixes_of(cells))
         return [found.get(key) for key in keys]
 
     def put(
@@ -96,12 +99,15 @@ class SqliteStore:
         """Keep the longer prefixes, all or none of them."""
         with self._errors():
             problem = self._number(problem_id)  # it must outlive a rollback
-            rows = []
-            for subset, prefix in zip(subsets, prefixes, strict=True):
-                key, n_folds = subset_key(subset), len(prefix.cost)
-                packed = n_folds, _pack(prefix.errors), _pack(prefix.cost)
-                digest = row_digest(problem_id, key, *packed)
-                rows.append((problem, key, subset.to_bytes(), *packed, digest))
+            cells = [
+                (subset_key(s), len(p.cost), packed(p.errors), packed(p.cost))
+                for s, p in zip(subsets, prefixes, strict=True)
+            ]
+            digests = row_digests(problem_id, cells)
+            rows = [
+                (problem, cell[0], subset.to_bytes(), *cell[1:], digest)
+                for subset, cell, digest in zip(subsets, cells, digests, strict=True)
+            ]
             seconds = sum(prefix.seconds for prefix in prefixes)
             with self._transaction():
                 self._db.executemany(_PUT, rows)
@@ -120,7 +126,7 @@ class SqliteStore:
             ).fetchone()
         if row is None:
             return None
-        self._verify(row[1], problem_id, key, row[0])
+        self._verify([row[1]], [row_digest(problem_id, key, row[0])])
         return np.frombuffer(row[0]).copy()
 
     def put_importances(
@@ -132,10 +138,10 @@ class SqliteStore:
         /,
     ) -> None:
         """Keep the importances of a subset."""
-        key, packed = subset_key(subset, by), _pack(importances)
+        key, cell = subset_key(subset, by), packed(importances)
         with self._errors():
-            digest = row_digest(problem_id, key, packed)
-            row = (self._number(problem_id), key, packed, digest)
+            digest = row_digest(problem_id, key, cell)
+            row = (self._number(problem_id), key, cell, digest)
             put = "INSERT OR IGNORE INTO importances VALUES (?, ?, ?, ?)"
             self._db.execute(put, row)
 
@@ -198,15 +204,8 @@ class SqliteStore:
             (problem, *keys),
         ).fetchall()
 
-    def _prefix(
-        self, problem_id: str, key: Any, n_folds: Any, errors: Any, cost: Any, told: Any
-    ) -> Prefix:
-        self._verify(told, problem_id, key, n_folds, errors, cost)
-        cells = np.frombuffer(errors), np.frombuffer(cost)
-        return Prefix(cells[0].reshape(n_folds, -1), cells[1])
-
-    def _verify(self, told: Any, problem_id: str, *cells: Any) -> None:
-        if told != row_digest(problem_id, *cells):
+    def _verify(self, told: list[Any], digests: list[bytes]) -> None:
+        if told != digests:
             raise StoreError(
                 f"store {self.path} is damaged: a row is not what was written; restore "
                 "a copy of it or name another file"
@@ -239,7 +238,3 @@ class SqliteStore:
             yield
         except (sqlite3.Error, UnicodeError, OverflowError) as cause:
             raise StoreError(f"store {self.path} cannot be used: {cause}") from cause
-
-
-def _pack(values: FloatArray) -> bytes:
-    return np.ascontiguousarray(values, dtype=np.float64).tobytes()

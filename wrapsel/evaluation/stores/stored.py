@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from wrapsel.errors import StoreError
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
-from wrapsel.evaluation.stores.checked import checked_importances, checked_prefix
+from wrapsel.evaluation.stores.checked import checked_importances, checked_prefixes
 from wrapsel.evaluation.stores.fold_counts import FoldCounts
 from wrapsel.protocol import FloatArray, RankBy
 from wrapsel.subset import Subset
@@ -241,17 +241,14 @@ class Stored:
         known = self._store.get(self._problem_id, subsets)
         if len(known) != (n := len(subsets)):
             raise StoreError(f"a store must give {n} answers, got {len(known)}")
-        for subset, prefix in zip(subsets, known, strict=True):
-            if prefix is not None:
-                self._recall(subset, prefix)
-
-    def _recall(self, subset: Subset, prefix: Prefix) -> None:
-        errors, cost = checked_prefix(subset, prefix, *self._errors.shape[1:])
-        row, n_folds = self._rows[subset.key], len(cost)
-        self._errors[row, :n_folds] = errors
-        self._cost[row, :n_folds] = cost
-        self._known[row] = n_folds
-        self.found.set({subset.key: n_folds})
+        told = {s: p for s, p in zip(subsets, known, strict=True) if p is not None}
+        for some, errors, cost in checked_prefixes(told, *self._errors.shape[1:]):
+            keys, n_folds = [subset.key for subset in some], int(cost.shape[1])
+            rows = [self._rows[key] for key in keys]
+            self._errors[rows, :n_folds] = errors
+            self._cost[rows, :n_folds] = cost
+            self._known[rows] = n_folds
+            self.found.set(dict.fromkeys(keys, n_folds))
 
     def _allocate(self, capacity: int) -> None:
         self._errors = _grown(self._errors, capacity)
