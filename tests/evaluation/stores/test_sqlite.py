@@ -281,6 +281,26 @@ def test_the_format_of_rows_does_not_change():
     assert row_digest("p", key, 7) == digest
 
 
+def test_rows_are_found_in_any_order_beside_those_of_others(path):
+    rng, names = np.random.default_rng(0), ["p", "q"]
+    expected, subsets = {}, [Subset(bits, 9) for bits in range(512)]
+    with SqliteStore(path) as store:
+        for _ in range(60):
+            name, start = names[rng.integers(2)], int(rng.integers(500))
+            some, n_folds = subsets[start : start + 12], int(rng.integers(1, 5))
+            store.put(name, some, [prefix(n_folds, n_folds)] * len(some))
+            for key in [(name, subset) for subset in some]:
+                expected[key] = max(expected.get(key, 0), n_folds)
+        in_order = [*expected]
+        for start in range(0, len(in_order), 7):  # as in a search that goes on
+            for name in names:
+                some = [s for n, s in in_order[start : start + 7] if n == name]
+                some += rng.permutation(subsets)[: rng.integers(3)].tolist()
+                known = store.get(name, some)
+                sizes = [0 if each is None else len(each.cost) for each in known]
+                assert sizes == [expected.get((name, s), 0) for s in some]
+
+
 @pytest.mark.parametrize("n_folds", [3, 12, True, 3.0, "3", b"3", None, 2**40])
 def test_digests_of_many_rows_are_those_of_each(n_folds):
     cells = [b"key", 3, bytes(24), bytes(24)]

@@ -29,6 +29,8 @@ ON CONFLICT (problem, key) DO UPDATE SET
     digest = excluded.digest
 WHERE excluded.n_folds > n_folds
 """
+_SELECT = "SELECT rowid, key, n_folds, errors, cost, digest FROM results WHERE"
+_FOLLOWING = f"{_SELECT} rowid BETWEEN ? AND ? AND +problem = ?"  # +: by no index
 _DESCRIBE = "UPDATE problems SET about = ? WHERE number = ? AND about IS NULL"
 _FORGET = (
     "DELETE FROM results WHERE problem = ?",
@@ -70,6 +72,7 @@ class SqliteStore:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._numbers: dict[str, int] = {}
+        self._next: int | None = None  # row, perhaps, of what is asked for next
         with self._errors():
             self._db = sqlite3.connect(
                 self.path, isolation_level=None, timeout=_PATIENCE
@@ -87,8 +90,8 @@ class SqliteStore:
         with self._errors():
             problem = self._number(problem_id)
             for start in range(0, len(keys), _QUERY_SIZE):
-                rows = self._select(problem, keys[start : start + _QUERY_SIZE])
-                cells = [row[:-1] for row in rows]
+                rows = self._rows(problem, keys[start : start + _QUERY_SIZE])
+                cells = [row[1:-1] for row in rows]
                 self._verify([r[-1] for r in rows], row_digests(problem_id, cells))
                 found.update(prefixes_of(cells))
         return [found.get(key) for key in keys]
@@ -196,13 +199,26 @@ class SqliteStore:
                     raise
                 time.sleep(0.01)
 
-    def _select(self, problem: int, keys: Sequence[bytes]) -> list[Any]:
-        places = ", ".join("?" * len(keys))
-        return self._db.execute(
-            "SELECT key, n_folds, errors, cost, digest FROM results "
-            f"WHERE problem = ? AND key IN ({places})",
-            (problem, *keys),
-        ).fetchall()
+    def _rows(self, problem: int, keys: list[bytes]) -> list[Any]:
+        """Return the rows of some keys.
+
+        A search that goes on asks in the order in which it wrote: what follows on the
+        last answer is found without looking for each key.
+        """
+        rows, missing = [], set(keys)
+        if self._next is not None:
+            last = self._next + len(keys) - 1
+            found = self._db.execute(_FOLLOWING, (self._next, last, problem))
+            rows = [row for row in found if row[1] in missing]
+            missing.difference_update([row[1] for row in rows])
+        if missing:
+            places = ", ".join("?" * len(missing))
+            some = f"{_SELECT} problem = ? AND key IN ({places})"
+            rows += self._db.execute(some, (problem, *missing))
+        ids = [row[0] for row in rows]
+        dense = ids and max(ids) - min(ids) < 2 * len(ids)
+        self._next = max(ids) + 1 if dense else None
+        return rows
 
     def _verify(self, told: list[Any], digests: list[bytes]) -> None:
         if told != digests:
