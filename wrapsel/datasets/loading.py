@@ -17,6 +17,7 @@ from wrapsel.datasets.dataset import Dataset
 from wrapsel.datasets.kinds import DECIMALS, to_kind, to_nominal
 from wrapsel.datasets.made_up.by_name import list_problems, read_made
 from wrapsel.datasets.openml import read_openml
+from wrapsel.datasets.shards import shards_of, stacked
 from wrapsel.datasets.table import Table, abridged, find_column
 from wrapsel.datasets.text import MAX_BYTES, check_file
 from wrapsel.errors import unknown
@@ -64,7 +65,9 @@ def load(
         A file, by its ending: .csv, .tsv (also .gz), .parquet, .arff, .names or .data
         (C4.5), .libsvm, .svm or .svmlight (also .gz, .bz2); one of `list_datasets`;
         ``openml:`` and a name or number; or a DataFrame. Parameters of an artificial
-        problem follow its name, as in ``make:led24?n_samples=500&noise=0``.
+        problem follow its name, as in ``make:led24?n_samples=500&noise=0``. A folder,
+        or a pattern such as ``part-*.parquet``, is a table whose rows lie in several
+        Parquet, CSV or TSV files of the same columns, in the order of their names.
     target : hashable, optional
         Name of the target. By default what the source declares (ARFF: its last
         attribute), or the column ``target``.
@@ -80,8 +83,8 @@ def load(
         in a variable of a ``;``-separated file also a comma, if no number of that
         column has a full stop alone; the target of such a file keeps its wording.
     max_bytes : int, default=2**30
-        What a packed file may hold, and a table of ARFF, LIBSVM or Parquet at 8 bytes a
-        cell: those may be of few bytes themselves.
+        What each packed file may hold, and a table of ARFF, LIBSVM or Parquet at 8
+        bytes a cell: those may be of few bytes themselves.
     reader : str or callable, optional
         What reads the files, whatever their endings: a function of a path that returns
         a DataFrame, its dotted path, or the ending that a reader of ours or of a plugin
@@ -155,6 +158,9 @@ def _read(
 
 
 def _read_file(path: Path, is_text: Callable[[str], bool], max_bytes: int) -> Table:
+    if shards := shards_of(path):
+        tables = [_read_file(shard, is_text, max_bytes) for shard in shards]
+        return stacked(tables, shards)
     if (table := read_known(path, is_text, max_bytes)) is not None:
         return table
     if not path.suffix and not path.exists():

@@ -163,12 +163,23 @@ def _with_columns_of(other: pd.DataFrame, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _check_same_columns(train: pd.DataFrame, test: pd.DataFrame) -> None:
-    lacking = [name for name in train if name not in test]
-    extra = [name for name in test if name not in train]
-    if lacking or extra:
-        parts = [f"it lacks {abridged(lacking)}"] * bool(lacking)
-        parts += [f"it has {abridged(extra)} besides"] * bool(extra)
+    if said := differences(train, test):
         raise ValueError(
-            f"the test file must have the columns of the training file; "
-            f"{', '.join(parts)}"
+            f"the test file must have the columns of the training file; {said}"
         )
+
+
+def differences(one: pd.DataFrame, other: pd.DataFrame) -> str:
+    """Say which columns of one table another lacks or has besides; "" if none.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> differences(pd.DataFrame({"x": [1], "y": [1]}), pd.DataFrame({"y": [1]}))
+    'it lacks x'
+    """
+    lacking = [name for name in one if name not in other]
+    extra = [name for name in other if name not in one]
+    parts = [f"it lacks {abridged(lacking)}"] * bool(lacking)
+    parts += [f"it has {abridged(extra)} besides"] * bool(extra)
+    return ", ".join(parts)

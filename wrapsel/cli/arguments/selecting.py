@@ -25,8 +25,8 @@ def _add_data(group: Any) -> None:
     add(
         "source",
         metavar="SOURCE",
-        help="a CSV, TSV, Parquet, ARFF, C4.5 or LIBSVM file, a bundled data set, "
-        "or openml:NAME",
+        help="a CSV, TSV, Parquet, ARFF, C4.5 or LIBSVM file, a folder of the first "
+        "three, a bundled data set, or openml:NAME",
     )
     add_reading(add)
     add("--split", metavar="COLUMN", help="says train or test for each row")
