@@ -65,17 +65,21 @@ class Bill:
         keys = [verdict.subset.key for verdict, _ in paid]
         if len(set(keys)) < len(keys):  # the second is paid by the first
             return sum([self._charge_folds([one], before, found) for one in paid])
-        more, all_paid, n_new, cost, fits = {}, {}, 0, self.spending.cost, 0
-        earlier = zip(keys, paid, before.get(keys), found.get(keys), strict=True)
-        for key, (verdict, costs), already, known in earlier:
-            all_paid[key] = max(already, n_folds := verdict.n_folds)
-            if n_folds > already:
+        already = before.get(keys)
+        more, n_new, cost, fits = {}, 0, self.spending.cost, 0
+        earlier = zip(keys, paid, already, found.get(keys), strict=True)
+        for key, (verdict, costs), paid_folds, known in earlier:
+            if (n_folds := verdict.n_folds) > paid_folds:
                 more[key] = n_folds
-                n_new += not already
-                cost += costs[n_folds - 1] - (costs[already - 1] if already else 0.0)
+                n_new += not paid_folds
+                cost += costs[n_folds - 1] - (
+                    costs[paid_folds - 1] if paid_folds else 0
+                )
                 # No fit is needed to predict from nothing.
-                fits += max(0, n_folds - max(already, known)) if verdict.subset else 0
+                if verdict.subset:
+                    fits += max(0, n_folds - max(paid_folds, known))
         before.set(more)
-        found.forget(all_paid)
+        n_folds_of = (verdict.n_folds for verdict, _ in paid)
+        found.forget(zip(keys, map(max, already, n_folds_of), strict=True))
         self.spending.cost, self.spending.fits = cost, self.spending.fits + fits
         return n_new

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 
 import numpy as np
@@ -49,20 +49,20 @@ class FoldCounts:
         if len(self._recent) >= RECENT:
             self._pack()
 
-    def forget(self, n_folds: Mapping[int | bytes, int]) -> None:
+    def forget(self, n_folds: Iterable[tuple[int | bytes, int]]) -> None:
         """Forget the recent ones of these subsets that have no more than these folds.
 
         Examples
         --------
         >>> known = FoldCounts()
         >>> known.set({7: 3, 9: 2})
-        >>> known.forget({7: 2, 8: 2, 9: 2})
+        >>> known.forget([(7, 2), (8, 2), (9, 2)])
         >>> known.get([7, 8, 9])
         [3, 0, 0]
         """
         recent = self._recent
         if recent:
-            for key, most in n_folds.items():
+            for key, most in n_folds:
                 if recent.get(key, most + 1) <= most:
                     del recent[key]
 
