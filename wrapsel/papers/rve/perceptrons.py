@@ -7,7 +7,15 @@ from functools import partial
 
 import numpy as np
 
-from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
+from wrapsel.papers.experiment import (
+    ENOUGH,
+    Experiment,
+    Extent,
+    Number,
+    Result,
+    Results,
+    Task,
+)
 from wrapsel.papers.published import printed, published
 from wrapsel.papers.rve.expected_costs import RELEVANT
 from wrapsel.papers.rve.seven_of_ten import ALGORITHMS, eliminate
@@ -82,7 +90,7 @@ def _mean(values: list[float], measure: str) -> tuple[float | None, float | None
     if not values:
         return None, None
     # Times of machines twenty years apart are no two draws of the same.
-    spread = len(values) > 1 and measure != "seconds"
+    spread = len(values) >= ENOUGH and measure != "seconds"
     return float(np.mean(values)), float(np.std(values, ddof=1)) if spread else None
 
 

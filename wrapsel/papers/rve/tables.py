@@ -15,7 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
+from wrapsel.papers.experiment import (
+    ENOUGH,
+    Experiment,
+    Extent,
+    Number,
+    Result,
+    Results,
+    Task,
+)
 from wrapsel.papers.published import printed, published
 from wrapsel.papers.rve.rows import OUTER, has_test_rows
 from wrapsel.papers.rve.selection import select_once
@@ -33,6 +41,7 @@ NAMES = {  # in the tables: ours
 }
 OURS = ("GroupTesting", "Auto")  # rows that no paper has
 RUNS = 5  # with test rows given
+SETS = "rve_table5"
 Place = tuple[str, str, str]
 
 
@@ -141,13 +150,26 @@ def _numbers(number: int, results: Results) -> list[Number]:
 def _number(row: dict[str, str], measure: str, runs: Sequence[Result]) -> Number:
     values = [run[measure] for run in runs]
     # Times of machines twenty years apart are no two draws of the same.
-    spread = len(values) > 1 and measure != "seconds"
+    spread = len(values) >= ENOUGH and measure != "seconds"
+    mean = float(np.mean(values)) if values else None
+    deviation = float(np.std(values, ddof=1)) if spread else None
+    if len(values) == 1 and measure == "error_percent":
+        deviation = _of_test_rows(row["dataset"], values[0])
     return Number(
         ", ".join(place_of(row)),
         measure,
-        float(np.mean(values)) if values else None,
-        float(np.std(values, ddof=1)) if spread else None,
+        mean,
+        deviation,
         printed(row[measure]),
         printed(row["error_sd"]) if measure == "error_percent" else None,
         source=f"table {row['table']}, row {row['row']}" if row["row"] else "",
+        runs=len(values),
     )
+
+
+def _of_test_rows(dataset: str, percent: float) -> float | None:
+    """Return the deviation of an error on given test rows, as if they were drawn."""
+    n_rows = {row["name_in_tables6to9"]: row["test_size"] for row in published(SETS)}
+    if n_rows[dataset] == "CV":
+        return None
+    return float(np.sqrt(percent * (100 - percent) / int(n_rows[dataset])))
