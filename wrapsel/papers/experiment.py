@@ -40,7 +40,6 @@ class Extent:
         return self.seconds is None or seconds <= self.seconds
 
 
-ENOUGH = 3  # runs for a deviation: of two it is hardly one
 FULL, QUICK = Extent(), Extent(repetitions=2, seconds=20.0)
 
 

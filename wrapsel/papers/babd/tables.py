@@ -7,18 +7,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-import numpy as np
-
+from wrapsel.papers.averages import averaged
 from wrapsel.papers.babd.selection import SOURCES, select_blocks
-from wrapsel.papers.experiment import (
-    ENOUGH,
-    Experiment,
-    Extent,
-    Number,
-    Result,
-    Results,
-    Task,
-)
+from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
 from wrapsel.papers.published import printed, published
 
 PAIRS = 20  # halvings of each data set in table 4
@@ -157,14 +148,11 @@ def _number(
     row: Row, place: Place, ours: str, theirs: str, runs: Iterable[Result], number: int
 ) -> Number:
     values = [_value(run, ours) for run in runs]
-    # Times of machines twenty years apart are no two draws of the same.
-    spread = len(values) >= ENOUGH and ours != "seconds"
     dataset, method, A = place
     return Number(
         f"{dataset}, {method}" + (f", A={A}" if A else ""),
         ours,
-        float(np.mean(values)) if values else None,
-        float(np.std(values, ddof=1)) if spread else None,
+        *averaged(values, ours),
         printed(row[theirs]),
         printed(row.get(f"{theirs}_sd", "")) if ours != "seconds" else None,
         source=f"table {number}, row {row['row']}",

@@ -7,15 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from wrapsel.papers.experiment import (
-    ENOUGH,
-    Experiment,
-    Extent,
-    Number,
-    Result,
-    Results,
-    Task,
-)
+from wrapsel.papers.averages import averaged
+from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
 from wrapsel.papers.published import printed, published
 from wrapsel.papers.rve.expected_costs import RELEVANT
 from wrapsel.papers.rve.seven_of_ten import ALGORITHMS, eliminate
@@ -71,7 +64,7 @@ def _row(row: dict[str, str], ending: str, runs: list[Result]) -> list[Number]:
         Number(
             place,
             measure,
-            *_mean([run[measure] for run in runs], measure),
+            *averaged([run[measure] for run in runs], measure),
             theirs=printed(row[measure]),
             source=source,
         )
@@ -86,18 +79,10 @@ def _row(row: dict[str, str], ending: str, runs: list[Result]) -> list[Number]:
     ]
 
 
-def _mean(values: list[float], measure: str) -> tuple[float | None, float | None]:
-    if not values:
-        return None, None
-    # Times of machines twenty years apart are no two draws of the same.
-    spread = len(values) >= ENOUGH and measure != "seconds"
-    return float(np.mean(values)), float(np.std(values, ddof=1)) if spread else None
-
-
 def _curves(results: Results) -> list[Number]:
     """Return the updates until so few inputs were left, and their deviation."""
     return [
-        Number(algorithm, "updates", *_mean(spent, "updates"), x=float(size))
+        Number(algorithm, "updates", *averaged(spent, "updates"), x=float(size))
         for algorithm, runs in _by_algorithm(results).items()
         for size in SIZES
         if (spent := [s for run in runs if (s := _spent(run, size)) is not None])

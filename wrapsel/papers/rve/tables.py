@@ -15,15 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from wrapsel.papers.experiment import (
-    ENOUGH,
-    Experiment,
-    Extent,
-    Number,
-    Result,
-    Results,
-    Task,
-)
+from wrapsel.papers.averages import averaged
+from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
 from wrapsel.papers.published import printed, published
 from wrapsel.papers.rve.rows import OUTER, has_test_rows
 from wrapsel.papers.rve.selection import select_once
@@ -149,10 +142,7 @@ def _numbers(number: int, results: Results) -> list[Number]:
 
 def _number(row: dict[str, str], measure: str, runs: Sequence[Result]) -> Number:
     values = [run[measure] for run in runs]
-    # Times of machines twenty years apart are no two draws of the same.
-    spread = len(values) >= ENOUGH and measure != "seconds"
-    mean = float(np.mean(values)) if values else None
-    deviation = float(np.std(values, ddof=1)) if spread else None
+    mean, deviation = averaged(values, measure)
     if len(values) == 1 and measure == "error_percent":
         deviation = _of_test_rows(row["dataset"], values[0])
     return Number(
