@@ -55,7 +55,7 @@ def grow(
     `entries` are the sorted columns of these rows, `tables` from `log_tables`. Parts
     end at `ends`; the first nodes are the roots. Splits are by usable variables; that
     of a root is the one in `firsts` if that names a variable. Return the nodes, their
-    thresholds, the numbers of searches and of splits found, and what is noted: splits,
+    thresholds, the numbers of searches and of gain ratios, and what is noted: splits,
     rows and their weights, and whether all is there, being no more than `most` numbers.
     """
     logs = new_logs(tables, rules.penalty)
@@ -72,9 +72,11 @@ def grow(
         split = split_at(firsts, min(node, len(ends) - 1))
         if node >= len(ends) or split.variable == NONE:
             counts = counts_of(kept, nodes[node], chosen, here, y)
-            n_found = search(chosen, entries, nodes[node], here, counts, logs, space)
+            n_found, n_asked = search(
+                chosen, entries, nodes[node], here, counts, logs, space
+            )
             best = best_split(space.found, n_found, usable)
-            asked += np.array([1, n_found])
+            asked += np.array([1, n_asked])
             if noted[2]:
                 notes, noted_rows = note(
                     notes,

@@ -48,7 +48,8 @@ class C45Tree(ClassifierMixin, BaseEstimator):
     n_gain_ratio_calls_ : int
         One for each variable at each node where a split was sought.
     n_gain_ratios_ : int
-        Those of them for which there was a split: as C4.5 itself would call it.
+        Those of them for which there was a split, whose gain the penalty may have
+        taken: as C4.5 itself calls it.
 
     Notes
     -----

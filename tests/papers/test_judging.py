@@ -21,6 +21,8 @@ LOST = Number("Water Purification, BD", "num", None, theirs=4.7)
         (Number("a", "error", 5.0, 0.1, theirs=4.0, their_sd=0.0), "unexplained"),
         (Number("a", "error", 5.0, theirs=4.0), "no deviation"),
         (Number("a", "inputs", 5.0, theirs=5.0), "near"),
+        (Number("a", "cost", 76349.0, theirs=7.63e4), "near"),
+        (Number("a", "cost", 76351.0, theirs=7.63e4), "no deviation"),
         (Number("a", "error", None, theirs=4.0), "not made"),
         (Number("a", "error", 5.0, 0.5), ""),
         (Number("a", "seconds", 5.0, theirs=400.0), "times"),

@@ -16,8 +16,8 @@ STATES = ("near", "explained", "unexplained", "no deviation", "not made")
 def state_of(experiment: str, number: Number) -> str:
     """Return what became of a number that the paper prints.
 
-    "near" is within two standard deviations, or the same; "explained" any other for
-    which there is a reason. The rest are "unexplained", or have "no deviation" to
+    "near" is within two standard deviations, or the same to three digits; "explained"
+    any other for which there is a reason. The rest are "unexplained", or have "no deviation" to
     measure by, or are "not made". Times are "times", of machines twenty years apart;
     figures of other programs "cited"; what the paper does not print is "".
 
@@ -30,14 +30,17 @@ def state_of(experiment: str, number: Number) -> str:
         return ""
     if number.measure == "seconds" or number.is_cited:
         return "cited" if number.is_cited else "times"
-    is_same = number.ours == number.theirs
-    if is_same or (number.apart is not None and abs(number.apart) <= NEAR):
+    if _is_same(number) or (number.apart is not None and abs(number.apart) <= NEAR):
         return "near"
     if reason_of(experiment, number):
         return "explained"
     if number.ours is None:
         return "not made"
     return "no deviation" if number.apart is None else "unexplained"
+
+
+def _is_same(number: Number) -> bool:
+    return number.ours is not None and f"{number.ours:.3g}" == f"{number.theirs:.3g}"
 
 
 def reason_of(experiment: str, number: Number) -> str:

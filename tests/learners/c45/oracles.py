@@ -67,9 +67,9 @@ def _grow(examples, classes, nominal, least, penalty, calls):
     found = {}
     for j in range(n_variables):
         split = _split(examples, classes, j, j in nominal, least, penalty)
+        calls[1] += split is not None
         if split is not None and split[0] >= 0:
             found[j] = split
-    calls[1] += len(found)
     best = _best(found)
     if best is None:
         return node
