@@ -17,8 +17,8 @@ def state_of(experiment: str, number: Number) -> str:
     """Return what became of a number that the paper prints.
 
     "near" is within two standard deviations, or the same to three digits; "explained"
-    any other for which there is a reason. The rest are "unexplained", or have "no deviation" to
-    measure by, or are "not made". Times are "times", of machines twenty years apart;
+    any other for which there is a reason. The rest are "unexplained", or have "no
+    deviation" to measure by, or are "not made". Times are "times", of machines twenty years apart;
     figures of other programs "cited"; what the paper does not print is "".
 
     Examples
