@@ -18,8 +18,8 @@ def state_of(experiment: str, number: Number) -> str:
 
     "near" is within two standard deviations, or the same to three digits; "explained"
     any other for which there is a reason. The rest are "unexplained", or have "no
-    deviation" to measure by, or are "not made". Times are "times", of machines twenty years apart;
-    figures of other programs "cited"; what the paper does not print is "".
+    deviation" to measure by, or are "not made". Times are "times", of machines twenty
+    years apart; figures of other programs "cited"; what the paper does not print is "".
 
     Examples
     --------
