@@ -153,12 +153,19 @@ def _number(
         f"{dataset}, {method}" + (f", A={A}" if A else ""),
         ours,
         *averaged(values, ours),
-        printed(row[theirs]),
+        None if _is_repeated(row, ours) else printed(row[theirs]),
         printed(row.get(f"{theirs}_sd", "")) if ours != "seconds" else None,
         source=f"table {number}, row {row['row']}",
         runs=len(values),
         is_cited=method == CITED,
     )
+
+
+def _is_repeated(row: Row, ours: str) -> bool:
+    """Whether the paper prints the number in another row, for this one too."""
+    is_once = row.get("before_printed") == "0" or int(row.get("A", "1")) > 1
+    is_first = row["method"] == "BABD" or "A" not in row
+    return ours in ("before_vali", "before_test") and (is_once or not is_first)
 
 
 def _value(run: Result, name: str) -> float:

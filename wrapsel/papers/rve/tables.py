@@ -143,8 +143,9 @@ def _numbers(number: int, results: Results) -> list[Number]:
 def _number(row: dict[str, str], measure: str, runs: Sequence[Result]) -> Number:
     values = [run[measure] for run in runs]
     mean, deviation = averaged(values, measure)
-    if len(values) == 1 and measure == "error_percent":
-        deviation = _of_test_rows(row["dataset"], values[0])
+    if mean is not None and measure == "error_percent" and not row["error_sd"]:
+        # The rows are the same in each run: seeds alone move an error too little.
+        deviation = _of_test_rows(row["dataset"], mean, deviation)
     return Number(
         ", ".join(place_of(row)),
         measure,
@@ -157,9 +158,15 @@ def _number(row: dict[str, str], measure: str, runs: Sequence[Result]) -> Number
     )
 
 
-def _of_test_rows(dataset: str, percent: float) -> float | None:
-    """Return the deviation of an error on given test rows, as if they were drawn."""
+def _of_test_rows(
+    dataset: str, percent: float, deviation: float | None
+) -> float | None:
+    """Return the deviation of an error on given test rows as if they were drawn.
+
+    At least that of the runs; that alone without test rows.
+    """
     n_rows = {row["name_in_tables6to9"]: row["test_size"] for row in published(SETS)}
     if n_rows[dataset] == "CV":
-        return None
-    return float(np.sqrt(percent * (100 - percent) / int(n_rows[dataset])))
+        return deviation
+    of_rows = float(np.sqrt(percent * (100 - percent) / int(n_rows[dataset])))
+    return max(of_rows, deviation or 0.0)
