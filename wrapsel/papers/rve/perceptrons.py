@@ -60,19 +60,20 @@ def _table(results: Results) -> list[Number]:
 
 def _row(row: dict[str, str], ending: str, runs: list[Result]) -> list[Number]:
     place, source = row["algorithm"] + ending, f"table 4, row {row['row']}"
+    prints = not ending  # runs from zero are ours alone
     columns = [
         Number(
             place,
             measure,
             *averaged([run[measure] for run in runs], measure),
-            theirs=printed(row[measure]),
+            theirs=printed(row[measure]) if prints else None,
             source=source,
         )
         for measure in MEASURES
     ]
     wrong = [float(run["missing"] > 0 or run["inputs"] != RELEVANT) for run in runs]
     share = float(np.mean(wrong)) if wrong else None
-    theirs = THEIR_WRONG if row["algorithm"] in FIGURE_2 else None
+    theirs = THEIR_WRONG if prints and row["algorithm"] in FIGURE_2 else None
     return [
         *columns,
         Number(place, "wrong", share, theirs=theirs, source="section 5.3"),
