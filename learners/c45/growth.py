@@ -55,8 +55,8 @@ def grow(
     `entries` are the sorted columns of these rows, `tables` from `log_tables`. Parts
     end at `ends`; the first nodes are the roots. Splits are by usable variables; that
     of a root is the one in `firsts` if that names a variable. Return the nodes, their
-    thresholds, the number of searches, and what is noted: splits, rows and their
-    weights, and whether all is there, being no more than `most` numbers.
+    thresholds, the numbers of searches and of gain ratios, and what is noted: splits,
+    rows and their weights, and whether all is there, being no more than `most` numbers.
     """
     logs = new_logs(tables, rules.penalty)
     own_rows, weights = rows.copy(), weights.copy()
@@ -66,15 +66,17 @@ def grow(
     thresholds = np.zeros(len(nodes))
     branches = np.empty(len(y), np.int64)
     notes, noted_rows = np.empty((0, N_SPLIT), np.int64), np.empty((0, 2), np.int64)
-    noted, n_nodes, n_searches = np.array([0, 0, most]), len(ends), 0
+    noted, n_nodes, asked = np.array([0, 0, most]), len(ends), np.zeros(2, np.int64)
     while node != NONE:
         here = node_here(nodes[node], own_rows, weights, rules, logs)
         split = split_at(firsts, min(node, len(ends) - 1))
         if node >= len(ends) or split.variable == NONE:
             counts = counts_of(kept, nodes[node], chosen, here, y)
-            n_found = search(chosen, entries, nodes[node], here, counts, logs, space)
+            n_found, n_asked = search(
+                chosen, entries, nodes[node], here, counts, logs, space
+            )
             best = best_split(space.found, n_found, usable)
-            n_searches += 1
+            asked += np.array([1, n_asked])
             if noted[2]:
                 notes, noted_rows = note(
                     notes,
@@ -109,7 +111,7 @@ def grow(
     return (
         nodes[:n_nodes].copy(),
         thresholds[:n_nodes].copy(),
-        n_searches,
+        asked,
         notes[: noted[0]],
         noted_rows[: noted[1]],
         noted[2] > 0,

@@ -76,6 +76,7 @@ def node_here(node, rows, weights, rules, logs):
 def search(chosen, entries, node, here, counts, logs, space):
     """Find the best split by each variable; return how many there are.
 
+    And of how many variables the gain ratio was asked: a penalty may take all gain.
     The node's numbers of pairs and levels become those of columns that can split it.
     """
     if here.whole:
@@ -92,11 +93,13 @@ def search(chosen, entries, node, here, counts, logs, space):
         n_found, node[N_LEVELS] = search_levels(
             chosen, slots[: node[N_LEVELS]], counts, here, logs, space, n_found
         )
+    n_asked = node[N_PAIRS] + node[N_LEVELS]
     if len(entries):
-        n_found = search_sorted(
+        n_found, n_able = search_sorted(
             chosen, entries, node[START], here, logs, space, n_found
         )
-    return n_found
+        n_asked += n_able
+    return n_found, n_asked
 
 
 @inner

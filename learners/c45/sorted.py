@@ -10,12 +10,15 @@ from wrapsel.compiled import inner
 
 @inner
 def search_sorted(chosen, entries, start, here, logs, space, n_found):
-    """Add what is found for each sorted column; return how many splits there are."""
+    """Add what is found for each sorted column; return how many splits there are.
+
+    And how many columns can split the rows, those too whose gain the penalty takes.
+    """
     # Fields of tuples are read before loops: each read counts a reference.
     size, base, whole, present = len(here.rows), here.base, here.whole, here.present
     all_found, variables, least = space.found, chosen.by_order, here.least >> SHIFT
     sides, fees, of_all = space.sides, logs.fees, term(here.size, logs.terms)
-    both = sides.both
+    both, n_able = sides.both, 0
     for j in range(len(entries)):
         column = entries[j, start : start + size]
         if column[0] >> RANK == column[size - 1] >> RANK:
@@ -28,10 +31,13 @@ def search_sorted(chosen, entries, start, here, logs, space, n_found):
             low, high = column[place] >> RANK, column[place + 1] >> RANK
         else:
             gain, info, low, high = by_sorted(column, here, logs, space)
+            if high < 0:
+                continue
+        n_able += 1
         if gain >= 0:
             put(all_found, n_found, gain, info, low, high, variables[j])
             n_found += 1
-    return n_found
+    return n_found, n_able
 
 
 @inner

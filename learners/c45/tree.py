@@ -47,6 +47,9 @@ class C45Tree(ClassifierMixin, BaseEstimator):
         The gains of the splits by each variable, weighted by rows; of sum 1, or zero.
     n_gain_ratio_calls_ : int
         One for each variable at each node where a split was sought.
+    n_gain_ratios_ : int
+        Those of them for which there was a split, whose gain the penalty may have
+        taken: as C4.5 itself calls it.
 
     Notes
     -----
@@ -100,8 +103,9 @@ class C45Tree(ClassifierMixin, BaseEstimator):
         columns, rows = np.arange(len(table.cells)), np.arange(len(table.y))
         self._nominal = table.nominal
         choice, part = table.choose(columns), table.training_rows(rows)
-        self._nodes, self._thresholds, n_searches = self._grow(table, choice, part)
-        self.n_gain_ratio_calls_ = n_searches * len(columns)
+        self._nodes, self._thresholds, asked = self._grow(table, choice, part)
+        self.n_gain_ratio_calls_ = int(asked[0]) * len(columns)
+        self.n_gain_ratios_ = int(asked[1])
         gains = np.zeros(len(columns) + 1)  # the last is that of leaves
         np.add.at(gains, self._nodes[:, VARIABLE], self._nodes[:, GAIN])
         self.feature_importances_ = gains[:-1] / max(gains[:-1].sum(), 1)
@@ -151,8 +155,8 @@ class C45Tree(ClassifierMixin, BaseEstimator):
         return Rules(int(self.min_leaf), bool(self.mdl_penalty))
 
     def _grow(self, table, choice, part):
-        nodes, thresholds, n_searches, *_ = table.grow(choice, [part], self._rules())
-        return self._pruned(nodes), thresholds, n_searches
+        nodes, thresholds, asked, *_ = table.grow(choice, [part], self._rules())
+        return self._pruned(nodes), thresholds, asked
 
     def _pruned(self, nodes):
         return prune(nodes, self.confidence) if self.prune else nodes

@@ -109,3 +109,11 @@ def test_the_parts_of_a_figure_share_a_path(tmp_path):
     assert {n.place for n in a} == {"BD", "BABD", "BABD-LP"}
     first, *_, last = [n.ours for n in b if n.place == "BD"]
     assert (first, last) == (5, 2)
+
+
+@pytest.mark.parametrize(("number", "printed_once"), [(2, 1), (3, 2), (4, 2 * 14)])
+def test_what_the_paper_prints_once_counts_once(number, printed_once):
+    # Table 4: of fixed and updating thresholds, of each of seven data sets.
+    numbers = experiment(f"babd-table-{number}").numbers([])
+    before = [n for n in numbers if n.measure.startswith("before")]
+    assert sum(n.theirs is not None for n in before) == printed_once

@@ -88,5 +88,6 @@ def test_the_text_leaves_out_what_was_not_made():
     made = [Number("a", "b", 1.0, 0.5, theirs=2.0), Number("c", "b", None)]
     assert shown(made).splitlines() == [
         "a  b  2.00  1.00 (0.50)  -2.0*",
-        "within 2 standard deviations: 1 of 1 numbers that have one; not made: 1",
+        "printed: 1; near: 1, explained: 0, unexplained: 0, no deviation: 0, "
+        "not made: 0",
     ]

@@ -165,3 +165,25 @@ def test_our_own_searches_stand_beside_those_of_the_paper(folder):
     assert all(n.theirs is None and n.apart is None for n in own)
     evaluations = {n.place: n.ours for n in own if n.measure == "subset_evals"}
     assert all(number > 1 for number in evaluations.values())
+
+
+def test_an_error_on_given_test_rows_varies_as_much_as_rows_that_are_drawn():
+    tasks = [
+        task
+        for task in experiment("rve-table-7").tasks(Extent())
+        if task.arguments["selection"] == "filter"
+        and task.arguments["learner"] == "Bayes"
+    ]
+    same = {
+        "inputs": 50,
+        "error_percent": 10.0,
+        "subset_evals": 9,
+        "iters": 9,
+        "cost": 1.0,
+        "seconds": 1.0,
+    }
+    numbers = experiment("rve-table-7").numbers([(task, same) for task in tasks])
+    sd = {n.place: n.our_sd for n in numbers if n.measure == "error_percent"}
+
+    assert sd["DNA, Bayes, filter"] == pytest.approx((10 * 90 / 1186) ** 0.5)
+    assert sd["LED, Bayes, filter"] == 0.0

@@ -49,7 +49,7 @@ def draw(experiment: Experiment, numbers: Sequence[Number]) -> Figure:
     >>> draw(made, make_again(made)).axes[0].get_ylabel()
     'weight updates'
     """
-    made = [number for number in numbers if number.ours is not None]
+    made = [n for n in numbers if n.ours is not None or n.is_cited]
     if experiment.plot != "pairs":
         return _curves(experiment, made)
     return _pairs(experiment, made)

@@ -81,7 +81,7 @@ class Number:
     place, measure : str
         Its row and column in a table; the curve and the axis of a figure.
     ours, our_sd : float, optional
-        None if it was left out, or was measured once only.
+        None if it was left out, or was measured once or twice only.
     theirs, their_sd : float, optional
         None if the paper does not print it.
     x : float, optional
@@ -92,6 +92,8 @@ class Number:
         How many ours is the mean of.
     panel : str, default=""
         Which of the axes of a figure, side by side, has it: a part of the place.
+    is_cited : bool, default=False
+        Whether it is of another program, which the paper cites and nobody runs here.
 
     Examples
     --------
@@ -109,6 +111,7 @@ class Number:
     source: str = ""
     runs: int = 1
     panel: str = ""
+    is_cited: bool = False
 
     @property
     def curve(self) -> str:
@@ -124,8 +127,8 @@ class Number:
 
     @property
     def apart(self) -> float | None:
-        """The difference in their standard deviations; ours where they print none."""
-        sd = self.our_sd if self.their_sd is None else self.their_sd
+        """The difference in their deviations; in ours where they print none, or 0."""
+        sd = self.their_sd or self.our_sd
         if self.ours is None or self.theirs is None or not sd:
             return None
         return (self.ours - self.theirs) / sd

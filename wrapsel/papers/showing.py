@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from wrapsel.papers.experiment import Number
+from wrapsel.papers.judging import counted, reason_of, state_of
 
-NEAR = 2.0  # standard deviations
 CURVE_POINTS = 12  # of a curve, in text
 _HEAD = ("", "", "x", "theirs", "ours", "apart")
 
 
-def shown(numbers: Sequence[Number]) -> str:
-    """Return a line for each number made, and how many are near the paper's.
+def shown(numbers: Sequence[Number], experiment: str = "") -> str:
+    """Return a line for each number made, why some differ, and how many are near.
 
     "apart" is the difference in the paper's standard deviations; where it prints none
     in ours, marked by a star.
@@ -23,9 +24,9 @@ def shown(numbers: Sequence[Number]) -> str:
     --------
     >>> print(shown([Number("DNA", "error", 5.5, 0.25, theirs=5.0, their_sd=0.5)]))
     DNA  error  5.00 (0.50)  5.50 (0.25)  1.0
-    within 2 standard deviations: 1 of 1 numbers that have one; not made: 0
+    printed: 1; near: 1, explained: 0, unexplained: 0, no deviation: 0, not made: 0
     """
-    made = [number for number in numbers if number.ours is not None]
+    made = [n for n in numbers if n.ours is not None or n.is_cited]
     lines = [_cells(number) for number in _thinned(made)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     pairs = [
@@ -34,18 +35,29 @@ def shown(numbers: Sequence[Number]) -> str:
         )
         for line in lines
     ]
-    return "\n".join([*(pair.rstrip() for pair in pairs), _summary(numbers)])
+    reasons = Counter(
+        reason_of(experiment, number)
+        for number in numbers
+        if state_of(experiment, number) == "explained"
+    )
+    why = [f"{count} explained: {reason}" for reason, count in reasons.items()]
+    ends = [*why, counted(experiment, numbers)]
+    return "\n".join([*(pair.rstrip() for pair in pairs), *ends])
 
 
-def write_csv(numbers: Sequence[Number], path: str | Path) -> None:
+def write_csv(
+    numbers: Sequence[Number], path: str | Path, experiment: str = ""
+) -> None:
     """Write a row for each number, those that were left out too."""
     fields = ("place", "measure", "x", "theirs", "their_sd", "ours", "our_sd")
     with Path(path).open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([*fields, "apart", "source"])
+        writer.writerow([*fields, "apart", "source", "state", "reason"])
         for number in numbers:
             cells = [getattr(number, field) for field in fields]
-            writer.writerow([*cells, number.apart, number.source])
+            state = state_of(experiment, number)
+            reason = reason_of(experiment, number) if state == "explained" else ""
+            writer.writerow([*cells, number.apart, number.source, state, reason])
 
 
 def _cells(number: Number) -> tuple[str, ...]:
@@ -56,7 +68,7 @@ def _cells(number: Number) -> tuple[str, ...]:
         "" if number.x is None else f"{number.x:g}",
         _with_deviation(number.theirs, number.their_sd),
         _with_deviation(number.ours, number.our_sd),
-        apart + "*" * (bool(apart) and number.their_sd is None),
+        apart + "*" * (bool(apart) and not number.their_sd),
     )
 
 
@@ -82,13 +94,3 @@ def _thinned(numbers: list[Number]) -> list[Number]:
         step = -(-len(points) // CURVE_POINTS)
         kept += points[::-step][::-1]
     return kept
-
-
-def _summary(numbers: Sequence[Number]) -> str:
-    measured = [n.apart for n in numbers if n.apart is not None]
-    near = sum(abs(apart) <= NEAR for apart in measured)
-    left_out = sum(number.ours is None for number in numbers)
-    return (
-        f"within {NEAR:g} standard deviations: {near} of {len(measured)} numbers that "
-        f"have one; not made: {left_out}"
-    )

@@ -7,11 +7,14 @@ ONE, QUANTA = 2**20, 2**32
 
 
 def grow(rows, y, nominal, min_leaf=1, penalty=True):
-    """Return a tree; None is missing, nominal variables are a set of places."""
-    calls = [0]
+    """Return a tree, the calls of the gain ratio, and those for which there is one.
+
+    None is missing, nominal variables are a set of places.
+    """
+    calls = [0, 0]
     examples = [(row, label, ONE) for row, label in zip(rows, y, strict=True)]
     root = _grow(examples, sorted(set(y)), nominal, min_leaf * ONE, penalty, calls)
-    return root, calls[0]
+    return root, calls
 
 
 def shares(node, row):
@@ -64,6 +67,7 @@ def _grow(examples, classes, nominal, least, penalty, calls):
     found = {}
     for j in range(n_variables):
         split = _split(examples, classes, j, j in nominal, least, penalty)
+        calls[1] += split is not None
         if split is not None and split[0] >= 0:
             found[j] = split
     best = _best(found)

@@ -34,11 +34,11 @@ def papers(
         progress=True,
     )
     print(made.title)
-    print(shown(numbers))
+    print(shown(numbers, name))
     for line in made.notes(numbers) if made.notes else ():
         print(line)
     if csv is not None:
-        write_csv(numbers, csv)
+        write_csv(numbers, csv, name)
     if figure is not None:
         draw(made, numbers).savefig(figure)
     return None

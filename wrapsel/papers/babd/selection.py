@@ -60,7 +60,7 @@ def select_blocks(
     method : str
         Such as "BD", "BABD_u" (threshold updating) or "BABD-LP".
     seed : int
-        Of the halves and folds.
+        Of the halves and folds, and of the noise variables of Mackey-Glass.
     data : Path, optional
     A : int, optional
         By default 3 below 100 variables, else 5.
@@ -87,7 +87,7 @@ def rows_of(dataset: str, seed: int, data: Path | None) -> Rows:
     if dataset == "Mackey-Glass":
         from wrapsel.datasets import make_mackey_glass
 
-        made = make_mackey_glass()
+        made = make_mackey_glass(random_state=seed)
         X, y, n = made.X, made.y, 500
         return _scaled(X[:n], y[:n], X[n:], y[n:])
     table = read_source(SOURCES[dataset], data)

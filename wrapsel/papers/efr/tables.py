@@ -80,19 +80,21 @@ def _numbers(number: int, results: Results) -> list[Number]:
 def _number(
     number: int, row: dict[str, str], measure: str, sets: list[Result]
 ) -> Number:
-    """Return the mean (p_b) or median, and its deviation over as many sets as theirs.
+    """Return the mean (p_b) or median, and the deviation of its difference from theirs.
 
-    The paper prints none.
+    The paper prints none: theirs is that of as many of our sets, and both vary.
     """
     summary = np.mean if measure == "p_b" else np.median
     values = np.array([done[measure] for done in sets])
     concept = row["concept"] + ", redundant" * int(row["redundancy"])
     deviation = None
     if len(values) > 1:
-        drawn = np.random.default_rng(0).integers(
-            len(values), size=(DRAWS, THEIR_SETS[number])
+        rng = np.random.default_rng(0)
+        theirs, ours = (
+            summary(values[rng.integers(len(values), size=(DRAWS, n))], axis=1)
+            for n in (THEIR_SETS[number], len(values))
         )
-        deviation = float(np.std(summary(values[drawn], axis=1)))
+        deviation = float(np.std(theirs - ours))
     return Number(
         f"n={row['n']}, e={row['e']}, sigma={row['sigma']}, {concept}",
         measure,

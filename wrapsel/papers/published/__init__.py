@@ -1,4 +1,4 @@
-"""What the papers print, as they print it."""
+"""What the papers print, as they print it; and `reasons`, why ours is not that."""
 
 from __future__ import annotations
 

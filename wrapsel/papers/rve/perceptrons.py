@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from wrapsel.papers.averages import averaged
 from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
 from wrapsel.papers.published import printed, published
 from wrapsel.papers.rve.expected_costs import RELEVANT
@@ -59,37 +60,30 @@ def _table(results: Results) -> list[Number]:
 
 def _row(row: dict[str, str], ending: str, runs: list[Result]) -> list[Number]:
     place, source = row["algorithm"] + ending, f"table 4, row {row['row']}"
+    prints = not ending  # runs from zero are ours alone
     columns = [
         Number(
             place,
             measure,
-            *_mean([run[measure] for run in runs], measure),
-            theirs=printed(row[measure]),
+            *averaged([run[measure] for run in runs], measure),
+            theirs=printed(row[measure]) if prints else None,
             source=source,
         )
         for measure in MEASURES
     ]
     wrong = [float(run["missing"] > 0 or run["inputs"] != RELEVANT) for run in runs]
     share = float(np.mean(wrong)) if wrong else None
-    theirs = THEIR_WRONG if row["algorithm"] in FIGURE_2 else None
+    theirs = THEIR_WRONG if prints and row["algorithm"] in FIGURE_2 else None
     return [
         *columns,
         Number(place, "wrong", share, theirs=theirs, source="section 5.3"),
     ]
 
 
-def _mean(values: list[float], measure: str) -> tuple[float | None, float | None]:
-    if not values:
-        return None, None
-    # Times of machines twenty years apart are no two draws of the same.
-    spread = len(values) > 1 and measure != "seconds"
-    return float(np.mean(values)), float(np.std(values, ddof=1)) if spread else None
-
-
 def _curves(results: Results) -> list[Number]:
     """Return the updates until so few inputs were left, and their deviation."""
     return [
-        Number(algorithm, "updates", *_mean(spent, "updates"), x=float(size))
+        Number(algorithm, "updates", *averaged(spent, "updates"), x=float(size))
         for algorithm, runs in _by_algorithm(results).items()
         for size in SIZES
         if (spent := [s for run in runs if (s := _spent(run, size)) is not None])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,11 @@ import numpy as np
 
 from wrapsel.engine import Judged, select
 from wrapsel.evaluation import Problem, holdout_error
-from wrapsel.evaluation.clones import cloned
 from wrapsel.evaluation.folds import Spread
-from wrapsel.evaluation.table import take_columns
 from wrapsel.filters import GainRatio
 from wrapsel.learner import load_learner
 from wrapsel.papers.experiment import Result
+from wrapsel.papers.rve.costs import cost_of, cost_of_all
 from wrapsel.papers.rve.repeated import Repeated
 from wrapsel.papers.rve.rows import Numbers, Rows, divided
 from wrapsel.protocol import SearchStrategy
@@ -26,7 +24,6 @@ from wrapsel.subset import Subset
 INNER = 5  # folds
 BAYES = "wrapsel.papers.mitchell_bayes.MitchellBayes"
 LEARNERS = {"Bayes": BAYES, "C4.5": "c45"}
-FITS = 20  # trees grown to count calls of the gain ratio
 
 
 def select_once(
@@ -85,7 +82,7 @@ def select_once(
         "inputs": len(result.subset),
         "error_percent": 100 * test_error(problem, result.subset, rows),
         "seconds": seconds,
-        "cost": _cost(problem, judged, result.spending.cost),
+        "cost": cost_of(problem, judged),
     }
 
 
@@ -136,13 +133,8 @@ def _without(problem: Problem, rows: Rows) -> Result:
         "inputs": len(full),
         "error_percent": 100 * error,
         "seconds": time.process_time() - began,
-        "cost": _calls(problem, full) or problem.cost(len(full)) * _rows_part(problem),
+        "cost": cost_of_all(problem),
     }
-
-
-def _rows_part(problem: Problem) -> float:
-    """Return all rows in units of those of a fold's training rows."""
-    return len(problem.y) / len(problem.folds[0][0])
 
 
 def test_error(problem: Problem, subset: Subset, rows: Rows) -> float:
@@ -151,29 +143,3 @@ def test_error(problem: Problem, subset: Subset, rows: Rows) -> float:
         classes, counts = np.unique(rows.y, return_counts=True)
         return float(np.mean(rows.y_test != classes[counts.argmax()]))
     return holdout_error(problem, subset, rows.X_test, rows.y_test)
-
-
-def _cost(problem: Problem, judged: Sequence[Subset], operations: float) -> float:
-    """Return the cost of a search in the paper's unit.
-
-    For trees it is the calls of the gain ratio, counted in some of the trees, and for
-    the others read off by their numbers of variables.
-    """
-    some = [s for s in judged[:: max(1, len(judged) // FITS)] if len(s)]
-    if not some or not _calls(problem, some[0]):
-        return operations
-    sizes = np.array([len(subset) for subset in some], dtype=float)
-    calls = np.array([_calls(problem, subset) for subset in some], dtype=float)
-    order = np.argsort(sizes, kind="stable")
-    own = [len(subset) for subset in judged]
-    of_all = np.interp(own, sizes[order], calls[order])
-    return float(of_all.sum()) * INNER / _rows_part(problem)
-
-
-def _calls(problem: Problem, subset: Subset) -> int:
-    """Return the calls of the gain ratio in a tree of all rows; 0 of no tree."""
-    learner = cloned(problem.learner)
-    if not hasattr(learner, "export_text"):
-        return 0
-    learner.fit(take_columns(problem.X, problem.columns(subset)), problem.y)
-    return int(learner.n_gain_ratio_calls_)

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from wrapsel.papers.averages import averaged
 from wrapsel.papers.experiment import Experiment, Extent, Number, Result, Results, Task
 from wrapsel.papers.published import printed, published
 from wrapsel.papers.rve.rows import OUTER, has_test_rows
@@ -33,6 +34,7 @@ NAMES = {  # in the tables: ours
 }
 OURS = ("GroupTesting", "Auto")  # rows that no paper has
 RUNS = 5  # with test rows given
+SETS = "rve_table5"
 Place = tuple[str, str, str]
 
 
@@ -109,7 +111,8 @@ def _runs(place: Place) -> int:
     dataset, _, selection = place
     if not has_test_rows(NAMES[dataset]):
         return OUTER
-    return RUNS if "=" in selection or selection in OURS else 1
+    # The paper ran forward, backward and filter once: of folds drawn by chance.
+    return 1 if selection == "none" else RUNS
 
 
 def seconds_of(row: dict[str, str]) -> float:
@@ -139,14 +142,31 @@ def _numbers(number: int, results: Results) -> list[Number]:
 
 def _number(row: dict[str, str], measure: str, runs: Sequence[Result]) -> Number:
     values = [run[measure] for run in runs]
-    # Times of machines twenty years apart are no two draws of the same.
-    spread = len(values) > 1 and measure != "seconds"
+    mean, deviation = averaged(values, measure)
+    if mean is not None and measure == "error_percent" and not row["error_sd"]:
+        # The rows are the same in each run: seeds alone move an error too little.
+        deviation = _of_test_rows(row["dataset"], mean, deviation)
     return Number(
         ", ".join(place_of(row)),
         measure,
-        float(np.mean(values)) if values else None,
-        float(np.std(values, ddof=1)) if spread else None,
+        mean,
+        deviation,
         printed(row[measure]),
         printed(row["error_sd"]) if measure == "error_percent" else None,
         source=f"table {row['table']}, row {row['row']}" if row["row"] else "",
+        runs=len(values),
     )
+
+
+def _of_test_rows(
+    dataset: str, percent: float, deviation: float | None
+) -> float | None:
+    """Return the deviation of an error on given test rows as if they were drawn.
+
+    At least that of the runs; that alone without test rows.
+    """
+    n_rows = {row["name_in_tables6to9"]: row["test_size"] for row in published(SETS)}
+    if n_rows[dataset] == "CV":
+        return deviation
+    of_rows = float(np.sqrt(percent * (100 - percent) / int(n_rows[dataset])))
+    return max(of_rows, deviation or 0.0)
