@@ -26,7 +26,8 @@ ROOMS = {
     "errors": {"subset"},
     "words": {"errors"},
     "fronts": set(),
-    "compiled": {"errors"},
+    "garbage": set(),
+    "compiled": {"errors", "garbage"},
     "parameters": {"errors", "words"},
     "protocol": {"errors", "parameters", "subset"},
     "learner": {"subset", "errors"},
@@ -58,7 +59,8 @@ ROOMS = {
     "search/composed": PLANS | {"search", "search/removal", "search/steps"},
     "search/answers": PLANS | {"search", "search/removal", "search/steps"},
     "engine": PLANS
-    | {"compiled", "evaluation", "evaluation/stores", "evaluation/processes"}
+    | {"compiled", "garbage"}
+    | {"evaluation", "evaluation/stores", "evaluation/processes"}
     | {"ranking"}
     | {"search/composed", "search/answers", "filters/ranker"}
     | {"filters/angles", "filters/classes", "filters/information"},

@@ -25,10 +25,8 @@ from numba.core.event import (
 )
 
 from wrapsel.errors import CacheWarning
+from wrapsel.garbage import look_seldom
 
-# Compiling makes millions of objects that live on: to look through them after each 700
-# takes a tenth of the time.
-MANY_OBJECTS = 100_000
 COMPILING = "numba:compile"
 ELSEWHERE = "wrapsel:compiled elsewhere"
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
@@ -200,7 +198,7 @@ class _CompileClock(Listener):
             is_first = self._depth == 1
             if is_first:
                 self._start = time.perf_counter()
-                self._usual = _looks_less_for_garbage()
+                self._usual = look_seldom()
         if is_first:
             self._begins()
 
@@ -216,15 +214,6 @@ class _CompileClock(Listener):
         with self._changing:
             now = time.perf_counter() - self._start if self._depth else 0.0
             return self._done + now
-
-
-def _looks_less_for_garbage() -> tuple[int, int, int] | None:
-    """Set the threshold; return that of before, None where another clock has set it."""
-    usual = gc.get_threshold()
-    if usual[0] == MANY_OBJECTS:
-        return None
-    gc.set_threshold(MANY_OBJECTS, *usual[1:])
-    return usual
 
 
 @cache

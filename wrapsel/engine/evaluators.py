@@ -22,6 +22,7 @@ from wrapsel.evaluation.stores.about import About, Describing
 from wrapsel.evaluation.stores.fingerprint import data_hash, problem_id
 from wrapsel.evaluation.stores.sqlite import SqliteStore
 from wrapsel.evaluation.stores.stored import Store, Stored
+from wrapsel.garbage import seldom_collected
 from wrapsel.subset import Subset
 
 OnFailure = Literal["raise", "reject"]
@@ -89,6 +90,8 @@ class Evaluators:
     def __enter__(self) -> Evaluators:
         self._stack.enter_context(one_blas_thread())
         self._stack.enter_context(self._workers)
+        if self._is_all_ours:
+            self._stack.enter_context(seldom_collected())
         store = self._given_store
         if isinstance(store, str | Path):
             store = self._stack.enter_context(SqliteStore(store))
@@ -103,6 +106,12 @@ class Evaluators:
     def shares_fits(self) -> bool:
         """Whether the learner shares work between subsets."""
         return self.plain.shared is not None
+
+    @property
+    def _is_all_ours(self) -> bool:
+        """Whether no code of a user's is in the midst of it, but for a strategy."""
+        package = type(self.problem.learner).__module__.partition(".")[0]
+        return self.shares_fits and package in ("learners", "sklearn")
 
     def redrawn(self, draw: int) -> Stored | None:
         """Return what measures on the folds of a draw; None if there is no draw."""
