@@ -12,6 +12,7 @@ from tests.engine.virtual import Hashed
 from wrapsel.errors import LearnerError
 from wrapsel.evaluation import Pooled, Portion
 from wrapsel.evaluation.processes.compiling import Made
+from wrapsel.evaluation.processes.pieces import pieces_of
 from wrapsel.subset import Subset
 
 SUBSETS = [Subset(bits, 6) for bits in range(64)]
@@ -104,8 +105,10 @@ def test_what_keeps_all_workers_busy(n, n_folds, seconds, expected):
 @pytest.mark.parametrize(
     ("threads", "spent", "seconds", "are_begun"),
     [
-        (False, 3.0, 1.0, True),
-        (False, 2.99, 1.0, False),
+        (False, 3.0, 0.019, True),
+        (False, 2.99, 0.019, False),
+        (False, 1.5, 0.02, True),  # slow fits
+        (False, 1.49, 0.02, False),
         (False, math.inf, 0.05 / 64 / 2, True),  # the widest block is worth it
         (False, math.inf, 0.0499 / 64 / 2, False),
         (True, 0.005, 1.0, True),
@@ -151,19 +154,19 @@ def test_a_block_is_shared_where_it_pays(threads, seconds, waits, is_worth_it):
 @pytest.mark.parametrize(
     ("n_rows", "seconds", "n_pieces"),
     [
-        (5, 0.09, None),
-        (6, 0.09, 6),
-        (30, 0.09, 12),
-        (47, 0.1, None),
-        (48, 0.1, 48),
-        (200, 0.1, 96),
+        (5, 0.019, None),
+        (6, 0.019, 6),
+        (30, 0.019, 12),
+        (47, 0.02, None),
+        (48, 0.02, 48),
+        (200, 0.02, 96),
     ],
 )
 def test_pieces_are_many_and_cover_all_once(n_rows, seconds, n_pieces):
     """Twice as many as workers at least, of slow fits sixteen times as many."""
     pool = Pooled(Hashed(), Workers(3))
     pool._pair_seconds = seconds
-    pieces = pool._split(range(n_rows), range(1, 4))
+    pieces = pieces_of(range(n_rows), range(1, 4), 3, pool._is_slow)
     pairs = [(row, fold) for rows, folds in pieces for row in rows for fold in folds]
     assert sorted(pairs) == [(i, j) for i in range(n_rows) for j in range(1, 4)]
     assert len(pieces) == (n_pieces or 3 * n_rows)

@@ -8,16 +8,22 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, suppress
-from itertools import pairwise
 from threading import Thread
-from typing import Any, TypeVar
-
-import numpy as np
+from typing import Any
 
 from wrapsel.errors import LearnerError, shortened
 from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.processes.compiling import Made, making, things
 from wrapsel.evaluation.processes.parent import end_with, without_interrupts
+from wrapsel.evaluation.processes.pieces import (
+    EACH,
+    Piece,
+    halves,
+    joined,
+    pieces_of,
+    stacked,
+    without_first,
+)
 from wrapsel.evaluation.processes.sent import Sent
 from wrapsel.evaluation.processes.threads import one_thread
 from wrapsel.evaluation.processes.workers import Workers, broken
@@ -29,14 +35,10 @@ SHARE_SECONDS = 0.05  # of work in a block, below which handing it around costs 
 THREADS_SECONDS = 0.005  # the same of threads, which start at once
 BLOCK_SECONDS = 0.3  # of work that is well worth sharing
 WAIT_SECONDS = 1.0  # of work in a block, above which it waits for the workers
-SLOW_SECONDS = 0.1  # of a fit, from which on handing it around costs nothing
+SLOW_SECONDS = 0.02  # of a fit, from which on handing it around costs nothing
 WIDEST = 64  # candidates
 MANY = 32  # workers
 CALL_SECONDS = 20.0  # of work of each of many workers, for which a store may wait
-EACH = 16  # candidates for each worker, so that few wait long for the last one
-
-T = TypeVar("T")
-Piece = tuple[range, range]  # rows of a block, and folds
 Task = tuple[Sequence[Subset], range]
 
 
@@ -102,14 +104,15 @@ class Pooled:
         start = time.perf_counter()
         rows = range(len(subsets))
         if math.isnan(self._pair_seconds) and len(rows) * len(folds) > 1:
-            pieces = _without_first(rows, folds)
+            pieces = without_first(rows, folds)
             first = self._measure_here(subsets[:1], folds[:1])
             blocks = [first, *self._measure_pieces(subsets, pieces[1:])]
         else:
-            pieces = self._split(rows, folds)
+            pieces = pieces_of(rows, folds, self._n_workers, self._is_slow)
             blocks = self._measure_pieces(subsets, pieces)
         seconds = time.perf_counter() - start
-        return self._join(len(rows), folds, pieces, blocks, seconds)
+        weights = self.weights[folds.start : folds.stop]
+        return joined(len(rows), folds, pieces, blocks, weights, seconds)
 
     def importances(self, subset: Subset, by: RankBy, /) -> FloatArray:
         """Return the importances of a subset, computed here as long as that is safe."""
@@ -145,12 +148,21 @@ class Pooled:
     def _is_ready(self) -> bool:
         """Whether workers are there; they are begun when there was some work."""
         most = WIDEST * len(self.weights) * self._pair_seconds
-        start = self._share if self._threads else START_SECONDS
-        if self._starting is None and not (
-            self._spent >= start and most >= self._share
-        ):
+        is_worth_it = self._spent >= self._start_seconds and most >= self._share
+        if self._starting is None and not is_worth_it:
             return False
         return not self._begin().is_alive()
+
+    @property
+    def _is_slow(self) -> bool:
+        return self._pair_seconds >= SLOW_SECONDS
+
+    @property
+    def _start_seconds(self) -> float:
+        if self._threads:
+            return THREADS_SECONDS
+        # There are likely many more to come of slow fits.
+        return START_SECONDS / 2 if self._is_slow else START_SECONDS
 
     @property
     def _share(self) -> float:
@@ -189,13 +201,13 @@ class Pooled:
         except BrokenExecutor as cause:
             # Others may have died with it, and some may have been ended from outside.
             if len(tasks) > 1:
-                first, rest = _halves(tasks)
+                first, rest = halves(tasks)
                 return self._measure_there(first) + self._measure_there(rest)
             [(subsets, folds)] = tasks
             if len(subsets) == 1:
                 raise _died(subsets[0]) from cause
-        halves = [(half, folds) for half in _halves(subsets)]
-        return [_stacked(self._measure_there(halves))]
+        tasks = [(half, folds) for half in halves(subsets)]
+        return [stacked(self._measure_there(tasks))]
 
     def _there(self, calls: Sequence[tuple[Callable[..., Any], Any]]) -> list[Any]:
         from joblib import delayed
@@ -221,43 +233,6 @@ class Pooled:
             self._entered.close()
         self._starting, self._has_died = None, True
 
-    def _split(self, rows: range, folds: range) -> list[Piece]:
-        """Split by subsets if there are enough of them, else by folds too.
-
-        Slow fits are handed out one by one, so that no worker is the last one for long.
-        """
-        enough = EACH if self._pair_seconds >= SLOW_SECONDS else 2
-        if len(rows) < enough * self._n_workers:
-            singles = [folds[j : j + 1] for j in range(len(folds))]
-            return [(rows[i : i + 1], fold) for i in rows for fold in singles]
-        n_pieces = min(len(rows), 2 * enough * self._n_workers)
-        ends = np.linspace(0, len(rows), n_pieces + 1).astype(int).tolist()
-        return [(range(a, b), folds) for a, b in pairwise(ends)]
-
-    def _join(
-        self,
-        n_rows: int,
-        folds: range,
-        pieces: Sequence[Piece],
-        blocks: Sequence[Block],
-        seconds: float,
-    ) -> Block:
-        errors = np.empty((n_rows, len(folds), self.n_variants))
-        cost = np.empty((n_rows, len(folds)))
-        for (rows, part), block in zip(pieces, blocks, strict=True):
-            place = (
-                slice(rows.start, rows.stop),
-                slice(part.start - folds.start, part.stop - folds.start),
-            )
-            errors[place], cost[place] = block.errors, block.cost
-        return Block(errors, self.weights[folds.start : folds.stop], cost, seconds)
-
-
-def _without_first(rows: range, folds: range) -> list[Piece]:
-    """Split off the first subset's first fold, from which the time of all is known."""
-    pieces = [(rows[:1], folds[:1]), (rows[:1], folds[1:]), (rows[1:], folds)]
-    return [piece for piece in pieces if len(piece[0]) and len(piece[1])]
-
 
 def _measure(sent: Sent, parent: int, subsets: Sequence[Subset], folds: range) -> Made:
     with one_thread():
@@ -272,21 +247,6 @@ def _importances(sent: Sent, parent: int, subset: Subset, by: RankBy) -> Made:
 def _ready(sent: Sent, parent: int) -> None:
     """Do nothing else: the evaluator was unpickled, so its modules are imported."""
     end_with(parent)
-
-
-def _halves(things: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
-    half = len(things) // 2
-    return things[:half], things[half:]
-
-
-def _stacked(blocks: Sequence[Block]) -> Block:
-    """Return one block of those of some subsets on the same folds."""
-    return Block(
-        np.concatenate([block.errors for block in blocks]),
-        blocks[0].weights,
-        np.concatenate([block.cost for block in blocks]),
-        sum(block.seconds for block in blocks),
-    )
 
 
 def _died(subset: Subset) -> LearnerError:
