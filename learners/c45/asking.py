@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from learners.c45.arrays import first_largest
 from learners.c45.nodes import (
     FIRST,
     LEVEL,
@@ -84,7 +85,9 @@ def labels_of(nodes, thresholds, columns, nominal, cells, rows, labels):
     """
     stack, shares = np.empty(len(nodes), np.int64), np.empty(len(nodes))
     pending = np.zeros((len(nodes), 3), np.int64)  # nodes, first and end of places
-    out, places = np.empty(nodes.shape[1] - N_FIELDS), np.arange(len(rows))
+    out, places = np.empty(nodes.shape[1] - N_FIELDS), np.empty(len(rows), np.int64)
+    for k in range(len(rows)):
+        places[k] = k
     pending[0, 2], n = len(rows), 1
     while n:
         n -= 1
@@ -105,14 +108,14 @@ def labels_of(nodes, thresholds, columns, nominal, cells, rows, labels):
         if variable < 0:
             out[:] = 0.0
             add_leaf(nodes, node, LARGEST_SHARE, out)
-            labels[places[start:end]] = np.argmax(out)
+            labels[places[start:end]] = first_largest(out)
             continue
         for place in places[start:end]:  # they lack the value and go down all branches
             row = rows[place]
             share_out(
                 nodes, thresholds, columns, nominal, cells, row, out, stack, shares
             )
-            labels[place] = np.argmax(out)
+            labels[place] = first_largest(out)
 
 
 @inner

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from learners.c45.arrays import copy_into
 from learners.c45.nodes import (
     LEVEL,
     LOW_24,
@@ -24,7 +25,9 @@ def branch_rows(ranks, rows, is_nominal, low, branches, n_levels):
             rank = ranks[row]
             branches[row] = NONE if rank < 0 else int(rank > low)
         return 2
-    branch_of = np.full(n_levels, NONE, np.int64)
+    branch_of = np.empty(n_levels, np.int64)
+    for level in range(n_levels):
+        branch_of[level] = NONE
     for row in rows:
         if ranks[row] >= 0:
             branch_of[ranks[row]] = 0
@@ -128,13 +131,3 @@ def move_entries(entries, start, size, n_new, children, branches):
                     other[places[k]] = entry
                     places[k] += 1
         copy_into(entries[j, start:], other[:n_new])
-
-
-@inner
-def copy_into(target, source):
-    """Write a source over the start of a target.
-
-    A slice would compile a second longer: for the message if its shape were wrong.
-    """
-    for i in range(len(source)):
-        target[i] = source[i]

@@ -19,10 +19,14 @@ def new_counts(n_rows, n_cells, n_classes):
     # A node that waits with its counts is larger than its sibling that is grown first:
     # there are a logarithm of the rows of them, but for rows that went down both.
     n_slots = 2
-    while 2**n_slots < n_rows and n_slots * n_cells * n_classes < LARGEST:
+    while 1 << n_slots < n_rows and n_slots * n_cells * n_classes < LARGEST:
         n_slots += 1
     cells = np.empty((n_slots, n_classes, n_cells), np.int64)
-    return Counts(cells, np.arange(n_slots), np.array([n_slots]))
+    free, n_free = np.empty(n_slots, np.int64), np.empty(1, np.int64)
+    for k in range(n_slots):
+        free[k] = k
+    n_free[0] = n_slots
+    return Counts(cells, free, n_free)
 
 
 @inner

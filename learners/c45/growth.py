@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from learners.c45.arrays import copy_into, longer, with_room
 from learners.c45.branches import (
     branch_rows,
-    copy_into,
     fill_children,
     move_entries,
     move_rows,
@@ -27,7 +27,7 @@ from learners.c45.nodes import (
     TOTAL,
     VARIABLE,
 )
-from learners.c45.notes import note, with_room
+from learners.c45.notes import note
 from learners.c45.search import best_split, new_space, node_here, search
 from learners.c45.splits import N_SPLIT, split_at
 from wrapsel.compiled import compiled, inner
@@ -66,7 +66,8 @@ def grow(
     thresholds = np.zeros(len(nodes))
     branches = np.empty(len(y), np.int64)
     notes, noted_rows = np.empty((0, N_SPLIT), np.int64), np.empty((0, 2), np.int64)
-    noted, n_nodes, asked = np.array([0, 0, most]), len(ends), np.zeros(2, np.int64)
+    noted, n_nodes, asked = np.zeros(3, np.int64), len(ends), np.zeros(2, np.int64)
+    noted[2] = most
     while node != NONE:
         here = node_here(nodes[node], own_rows, weights, rules, logs)
         split = split_at(firsts, min(node, len(ends) - 1))
@@ -76,7 +77,8 @@ def grow(
                 chosen, entries, nodes[node], here, counts, logs, space
             )
             best = best_split(space.found, n_found, usable)
-            asked += np.array([1, n_asked])
+            asked[0] += 1
+            asked[1] += n_asked
             if noted[2]:
                 notes, noted_rows = note(
                     notes,
@@ -96,7 +98,7 @@ def grow(
         n_children = _divide(chosen, value_starts, split, here.rows, branches)
         nodes = with_room(nodes, n_nodes + n_children)
         if len(thresholds) < len(nodes):
-            thresholds = np.append(thresholds, np.zeros(len(nodes) - len(thresholds)))
+            thresholds = longer(thresholds, len(nodes))
         thresholds[node] = _threshold(chosen, values, value_starts, split)
         parent, children = nodes[node], nodes[n_nodes : n_nodes + n_children]
         ranks = chosen.ranks[chosen.columns[split.variable]]
@@ -146,7 +148,10 @@ def _roots(rows, weights, ends, y, n_classes, space, rules):
 def _can_split(node, rules):
     if node[TOTAL] < 2 * rules.min_leaf * ONE:
         return False
-    return node[N_FIELDS:].max() < node[TOTAL]
+    largest = 0
+    for c in range(N_FIELDS, len(node)):
+        largest = max(largest, node[c])
+    return largest < node[TOTAL]
 
 
 @inner
@@ -193,8 +198,8 @@ def _move(rows, weights, entries, parent, n_new, children, branches, shares):
     start, size = parent[START], parent[SIZE]
     n_more = start + n_new
     if n_more > len(rows):
-        rows = np.append(rows, np.zeros(n_more, np.int64))
-        weights = np.append(weights, np.zeros(n_more, np.int64))
+        rows = longer(rows, len(rows) + n_more)
+        weights = longer(weights, len(weights) + n_more)
         wider = np.empty((len(entries), entries.shape[1] + n_more), np.int64)
         for j in range(len(entries)):
             copy_into(wider[j], entries[j])

@@ -40,8 +40,10 @@ def log_tables(n_rows):
 def new_logs(tables, penalty):
     """Return logarithms for a tree: `term` writes what it found to them."""
     terms, fees = tables
-    fees = fees if penalty else np.zeros_like(fees)
-    return Logs(np.append(np.zeros(WHOLE, np.int64), terms), fees)
+    room = np.zeros(WHOLE + len(terms), np.int64)
+    for k in range(len(terms)):
+        room[WHOLE + k] = terms[k]
+    return Logs(room, fees if penalty else np.zeros(len(fees), np.int64))
 
 
 @compiled

@@ -1,8 +1,6 @@
 """What is noted of the nodes of a tree, for other trees on the same rows."""
 
-import numpy as np
-
-from learners.c45.branches import copy_into
+from learners.c45.arrays import with_room
 from learners.c45.nodes import BEST, FOUND, KEPT, N_FOUND
 from learners.c45.splits import N_SPLIT
 from wrapsel.compiled import inner
@@ -29,14 +27,3 @@ def note(notes, noted_rows, noted, node, found, n_found, best, here):
         noted_rows[n_rows + i, 1] = amounts[i]
     node[FOUND], node[N_FOUND], node[BEST], node[KEPT] = n_notes, n_found, best, n_rows
     return notes, noted_rows
-
-
-@inner
-def with_room(table, n_rows):
-    """Return a table of at least so many rows, which starts as this one."""
-    if n_rows <= len(table):
-        return table
-    wider = np.zeros((max(n_rows, 2 * len(table)), table.shape[1]), np.int64)
-    for i in range(len(table)):
-        copy_into(wider[i], table[i])
-    return wider

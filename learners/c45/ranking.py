@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from learners.c45.arrays import first_largest
 from learners.c45.nodes import ABSENT, LOW_24, RANK, ROW
 from wrapsel.compiled import compiled, inner
 
@@ -53,7 +54,7 @@ def rare_levels(ranks, n_levels):
     counts = np.zeros(n_levels + 1, np.int64)
     for rank in ranks:
         counts[rank if rank >= 0 else n_levels] += 1
-    mode = np.argmax(counts)
+    mode = first_largest(counts)
     rows = np.empty(len(ranks) - counts[mode], np.int32)
     levels = np.empty(len(rows), np.int32)
     k = 0

@@ -26,6 +26,15 @@ from wrapsel.compiled import inner
 def new_space(chosen, n_rows, n_all, n_classes):
     """Return room for what is found at a node, and the variables that may split."""
     n_cells, kinds = chosen.first_cells[-1], chosen.kinds
+    pairs, levels = np.empty(len(kinds), np.int64), np.empty(len(kinds), np.int64)
+    n_pairs = n_levels = 0
+    for k in range(len(kinds)):
+        if kinds[k] == PAIR:
+            pairs[n_pairs] = chosen.first_cells[k]
+            n_pairs += 1
+        else:
+            levels[n_levels] = k
+            n_levels += 1
     return Space(
         np.empty((len(chosen.columns) + 1, splits.N_SPLIT), np.int64),
         np.empty(n_all, np.int64),
@@ -35,8 +44,8 @@ def new_space(chosen, n_rows, n_all, n_classes):
         np.empty(n_cells, np.int64),
         np.empty(n_classes, np.int64),
         np.empty((3, n_classes), np.int64),
-        chosen.first_cells[:-1][kinds == PAIR],
-        np.flatnonzero(kinds != PAIR),
+        pairs[:n_pairs],
+        levels[:n_levels],
     )
 
 
@@ -55,15 +64,18 @@ def node_here(node, rows, weights, rules, logs):
     """Return the rows of a node, and its classes."""
     start, end = node[START], node[START] + node[SIZE]
     totals = node[N_FIELDS:]
-    present = np.flatnonzero(totals)
+    present, n_present = np.empty(len(totals), np.int64), 0
     terms = logs.terms
     base = term(node[TOTAL], terms)
-    for p in present:
-        base -= term(totals[p], terms)
+    for c in range(len(totals)):
+        if totals[c]:
+            base -= term(totals[c], terms)
+            present[n_present] = c
+            n_present += 1
     return Here(
         rows[start:end],
         weights[start:end],
-        present,
+        present[:n_present],
         totals,
         node[TOTAL],
         node[TOTAL] == node[SIZE] * ONE,

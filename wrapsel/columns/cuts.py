@@ -39,6 +39,19 @@ def code_few(columns: Any, most: int, codes: Any, n_levels: Any) -> None:
 
 
 @inner(error_model="numpy")
+def _n_below(cuts: Any, value: float) -> int:
+    """Return how many of ascending cuts are below a value; of NaN all."""
+    low, high = 0, len(cuts)
+    while low < high:
+        middle = (low + high) // 2
+        if cuts[middle] >= value:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@inner(error_model="numpy")
 def code(column: Any, cuts: Any, codes: Any) -> int:
     """Write how many cuts lie below each value; return the number of levels.
 
@@ -46,7 +59,7 @@ def code(column: Any, cuts: Any, codes: Any) -> int:
     """
     if len(cuts) >= FEW:
         for r in range(len(column)):  # whole arrays would compile a second longer
-            codes[r] = np.searchsorted(cuts, column[r])
+            codes[r] = _n_below(cuts, column[r])
     else:
         codes[:] = 0
         for cut in cuts:
@@ -117,7 +130,10 @@ def find_cuts(
 def _runs(ordered: Any, classes: Any, zeros: Any) -> Any:
     """Return the distinct values, and the samples of each class before each of them."""
     values, starts = np.empty(len(ordered) + 1), np.empty(len(ordered) + 2, np.intp)
-    has_zeros = zeros.sum() > 0
+    n_zeros = 0
+    for c in range(len(zeros)):
+        n_zeros += zeros[c]
+    has_zeros = n_zeros > 0
     n, of_zero, waits, last = 0, 0, has_zeros, np.nan
     for r in range(len(ordered) + 1):
         if waits and (r == len(ordered) or ordered[r] >= 0):
@@ -184,16 +200,24 @@ def _equal_frequency(values: Any, sums: Any, n_bins: int) -> Any:
 @inner(error_model="numpy")
 def _mdl(values: Any, sums: Any, plogp: Any) -> Any:
     """Cut in two where the classes are purest while the description gets shorter."""
-    is_cut = np.zeros(len(values), np.bool_)
-    todo = [(0, len(values))]
-    while len(todo) > 0:
-        low, high = todo.pop()
+    is_cut, cuts = np.zeros(len(values), np.bool_), np.empty(len(values), np.float64)
+    # Arrays, where a list of pairs would compile a second longer.
+    lows, highs = np.zeros(len(sums), np.int64), np.zeros(len(sums), np.int64)
+    highs[0], n_todo, n_cuts = len(values), 1, 0
+    while n_todo > 0:
+        n_todo -= 1
+        low, high = lows[n_todo], highs[n_todo]
         at = _best_cut(sums, low, high, plogp)
         if at > 0 and _is_worth_it(sums[low], sums[at], sums[high], plogp):
             is_cut[at - 1] = True
-            todo.append((low, at))
-            todo.append((at, high))
-    return values[is_cut]
+            highs[n_todo] = lows[n_todo + 1] = at
+            highs[n_todo + 1] = high
+            n_todo += 2
+    for k in range(len(values)):
+        if is_cut[k]:
+            cuts[n_cuts] = values[k]
+            n_cuts += 1
+    return cuts[:n_cuts]
 
 
 @inner(error_model="numpy")
@@ -222,11 +246,15 @@ def _entropy(before: Any, after: Any, plogp: Any) -> Any:
 def _is_worth_it(low: Any, at: Any, high: Any, plogp: Any) -> Any:
     """Say whether the gain pays for writing the cut down (Fayyad and Irani, eq. 9)."""
     unit = 2.0**-32
-    n = (high - low).sum()
-    k, k_left, k_right = (low < high).sum(), (low < at).sum(), (at < high).sum()
+    n = k = k_left = k_right = n_left = 0
+    for c in range(len(low)):
+        n += high[c] - low[c]
+        n_left += at[c] - low[c]
+        k += low[c] < high[c]
+        k_left += low[c] < at[c]
+        k_right += at[c] < high[c]
     whole = _entropy(low, high, plogp) * unit
     left, right = _entropy(low, at, plogp) * unit, _entropy(at, high, plogp) * unit
-    n_left = (at - low).sum()
     parts = k * whole / n - k_left * left / n_left - k_right * right / (n - n_left)
     delta = k * np.log2(3.0) + np.log2(1 - 2 * 3.0**-k) - parts
     return whole - left - right > np.log2(n - 1.0) + delta

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from learners.c45.arrays import with_room
 from learners.c45.nodes import ASKED, FOUND, KEPT, N_FOUND, NEXT, NONE
-from learners.c45.notes import with_room
 from wrapsel.compiled import compiled, inner
 
 NODE, SPLIT, START, N_STEP = range(4)  # of a step: START is that of its first child
@@ -20,7 +20,9 @@ def walk(nodes, gains, ratios, variables, firsts, asked, mask):
     """
     steps, n_steps, i = np.zeros((64, N_STEP), np.int64), 1, 0
     ends, n_ends = np.empty((0, 2), np.int64), 0
-    covered = np.full(len(asked), NONE, np.int8)
+    covered = np.empty(len(asked), np.int8)
+    for k in range(len(asked)):
+        covered[k] = NONE
     while i < n_steps:
         node, best, child = steps[i, NODE], NONE, NONE
         is_known = nodes[node, KEPT] == NONE

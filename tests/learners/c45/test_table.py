@@ -14,9 +14,9 @@ from learners.tables.nominal import Coding
 @pytest.mark.parametrize("rank", [0, LARGEST - 1, -1])
 @pytest.mark.parametrize("row", [0, LARGEST - 1])
 def test_what_is_packed_comes_out_of_its_word(row, rank, label):
-    out = np.zeros(1, np.int64)
-    pack_in_python = getattr(pack, "py_func", pack)  # which takes tables of one row
-    pack_in_python({row: rank}, [row], {row: label}, out)
+    ranks, y = np.zeros(LARGEST, np.int32), np.zeros(LARGEST, np.int64)
+    ranks[row], y[row], out = rank, label, np.zeros(1, np.int64)
+    pack(ranks, np.array([row]), y, out)
     [entry] = out.tolist()
     assert entry >> RANK == (rank if rank >= 0 else ABSENT)
     assert ((entry >> ROW) & LOW_24, entry & LOW_16) == (row, label)

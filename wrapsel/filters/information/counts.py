@@ -103,9 +103,15 @@ def joint_sums(
 ) -> None:
     """Write the sum of plogp over the pairs of levels of i and each other."""
     n_words = words_of(codes.shape[1])
-    left, rows = np.zeros(n_levels.max(), np.int64), np.empty(0, np.int64)
+    most = 0
+    for n in n_levels:
+        most = max(most, n)
+    left, rows = np.zeros(most, np.int64), np.empty(0, np.int64)
     of_own = counts[starts[i] : starts[i] + n_levels[i]]
-    ends, both = np.cumsum(of_own), np.empty((MOST_BITS, MOST_BITS), np.int64)
+    both = np.empty((MOST_BITS, MOST_BITS), np.int64)
+    ends = np.zeros(len(of_own), np.int64)
+    for k in range(len(of_own)):
+        ends[k] = of_own[k] + (ends[k - 1] if k else 0)
     for k in range(len(others)):
         j = others[k]
         of_other = counts[starts[j] : starts[j] + n_levels[j]]
@@ -187,7 +193,8 @@ def _by_level(codes: Any, n_levels: int) -> Any:
     starts = np.zeros(n_levels + 1, np.int64)
     for value in codes:
         starts[value + 1] += 1
-    starts = np.cumsum(starts)
+    for level in range(n_levels):
+        starts[level + 1] += starts[level]
     rows = np.empty(len(codes), np.int64)
     for r in range(len(codes)):
         rows[starts[codes[r]]] = r
