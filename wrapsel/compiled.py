@@ -110,7 +110,10 @@ def inner(**options: Any) -> Callable[[Kernel], Kernel]: ...
 
 
 def inner(function: Any = None, /, **options: Any) -> Any:
-    """Compile what kernels alone call, not Python: a tenth less is to be compiled."""
+    """Compile what kernels alone call: a tenth less is to be compiled.
+
+    Called by Python, it would crash; `tests/test_compiled.py` looks for such calls.
+    """
     keeping = compiled(no_cpython_wrapper=True, **options)
     return keeping if function is None else keeping(function)
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import scipy.linalg  # noqa: F401  # its BLAS must be there to be limited
+from threadpoolctl import threadpool_limits
 
 from tests.benchmarks.rows.timing import BelowBar, ResultsDiffer
 from tests.benchmarks.rows.verdicts import as_text, compared, is_bad
@@ -62,7 +64,9 @@ def measured(options: argparse.Namespace) -> Watcher:
     how = ["--benchmark-enable", "--benchmark-quiet", "--no-header", "-q", "--tb=no"]
     how += ["-m", "quick" if options.quick else "", "-k", options.only]
     how += [f"--benchmark-json={options.json}", "-o", "python_files=bench_*.py"]
-    pytest.main([*files, *how], plugins=[watcher])
+    # A second thread of BLAS waits in a loop, which would count as work.
+    with threadpool_limits(1, user_api="blas"):
+        pytest.main([*files, *how], plugins=[watcher])
     return watcher
 
 
