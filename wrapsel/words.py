@@ -44,6 +44,10 @@ _MEANT = {
     "honest": "nested",
     "start": "init initial initial_features warm_start",
     "n_preselect": "preselect",
+    "search": "strategy method algorithm",
+    "preselect": "ranker n_preselect",
+    "max_evaluations": "budget evaluations n_trials n_iter max_iter max_evals",
+    "max_seconds": "timeout time_limit max_time seconds",
     "X": "data features",
     "y": "target labels",
 }

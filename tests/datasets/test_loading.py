@@ -208,7 +208,7 @@ def test_sources_that_do_not_exist_say_so(tmp_path, monkeypatch):
     (tmp_path / "x.xls").write_text("?")
 
     assert message("x.csv", error=FileNotFoundError) == "no such file: 'x.csv'"
-    assert "a folder" in message(tmp_path, error=IsADirectoryError)
+    assert "no file of" in message(tmp_path)
     assert "did you mean 'digits'?" in message("digts")
     assert "the known endings are .csv, .tsv, .parquet, .arff" in message("x.xls")
     assert "a DataFrame, got list" in message([1], error=TypeError)

@@ -94,6 +94,21 @@ def test_a_pattern_of_no_file_is_told(tmp_path):
         load(tmp_path / "part-*.csv")
 
 
+def test_a_folder_without_a_table_is_told(tmp_path):
+    (tmp_path / "notes.txt").write_text("none")
+    with pytest.raises(ValueError, match=r"no file of .* is a table: they end in .par"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("command", [["select"], ["rank", "--ranker", "l1"]])
+def test_several_files_are_no_table_of_a_command(capsys, command):
+    assert main([*command, "a.csv", "b.csv"]) == 2
+    assert capsys.readouterr().err == (
+        "wrapsel: error: one SOURCE is read, got 'b.csv' besides; of a table in "
+        "several files name the folder, or a pattern in quotes\n"
+    )
+
+
 def test_the_command_reads_them(frame, tmp_path, capsys):
     cut(frame, tmp_path, ".csv", (0, 7, 20, 60))
     asked = ["select", str(tmp_path), "--learner", "naive-bayes", "--search"]

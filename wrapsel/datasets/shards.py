@@ -13,14 +13,14 @@ ENDINGS = (".parquet", ".csv", ".csv.gz", ".tsv", ".tsv.gz")
 
 
 def shards_of(path: Path) -> list[Path]:
-    """Return the files of a folder, or of a pattern; none if it is neither.
+    """Return the files of a folder, or of a pattern; none if it is no such thing.
 
     Hidden files, and those that begin with an underscore, are none of the table.
 
     Raises
     ------
     ValueError
-        If they are of several kinds.
+        If a folder has none, or they are of several kinds.
 
     Examples
     --------
@@ -38,6 +38,9 @@ def shards_of(path: Path) -> list[Path]:
     else:
         return []
     shards = sorted(each for each in found if _ending(each))
+    if not shards and path.is_dir():
+        endings = ", ".join(ENDINGS)
+        raise ValueError(f"no file of {str(path)!r} is a table: they end in {endings}")
     if len(kinds := sorted({_ending(each) for each in shards})) > 1:
         raise ValueError(f"{path} must be of files of one kind, got {abridged(kinds)}")
     return shards

@@ -40,6 +40,11 @@ class _Parser(argparse.ArgumentParser):
             if word.startswith("--"):
                 options = [o[2:] for o in self._option_string_actions if o[:2] == "--"]
                 self.error(unknown_option(self.prog, word, options))
+        if left and hasattr(known, "source"):
+            self.error(
+                f"one SOURCE is read, got {left[0]!r} besides; of a table in several "
+                "files name the folder, or a pattern in quotes"
+            )
         return known, left
 
 
