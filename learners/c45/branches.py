@@ -57,7 +57,7 @@ def fill_children(children, rows, weights, branches, ranks, y):
         child[N_FIELDS + y[row]] += weights[i]
         child[LEVEL] = ranks[row]
     # In loops: expressions of arrays would compile a second longer.
-    known, shares = 0, np.empty(len(children))
+    known, shares = 0, np.empty(len(children), np.float64)
     for k in range(len(children)):
         known += children[k, TOTAL]
     for k in range(len(children)):

@@ -63,7 +63,7 @@ def grow(
     space = new_space(chosen, len(rows), len(y), n_classes)
     kept = new_counts(len(rows), chosen.first_cells[-1], n_classes)
     nodes, node = _roots(rows, weights, ends, y, n_classes, space, rules)
-    thresholds = np.zeros(len(nodes))
+    thresholds = np.zeros(len(nodes), np.float64)
     branches = np.empty(len(y), np.int64)
     notes, noted_rows = np.empty((0, N_SPLIT), np.int64), np.empty((0, 2), np.int64)
     noted, n_nodes, asked = np.zeros(3, np.int64), len(ends), np.zeros(2, np.int64)

@@ -90,7 +90,7 @@ def code_sorted(
     n_levels: Any,
 ) -> None:
     """Code columns, which `ordered` has sorted, with the class of each number."""
-    zeros = np.zeros(n_classes, np.intp)
+    zeros = np.zeros(n_classes, np.int64)
     for j in range(len(columns)):
         if n_levels[j] > 0:
             continue
@@ -129,7 +129,8 @@ def find_cuts(
 @inner(error_model="numpy")
 def _runs(ordered: Any, classes: Any, zeros: Any) -> Any:
     """Return the distinct values, and the samples of each class before each of them."""
-    values, starts = np.empty(len(ordered) + 1), np.empty(len(ordered) + 2, np.intp)
+    values = np.empty(len(ordered) + 1, np.float64)
+    starts = np.empty(len(ordered) + 2, np.int64)
     n_zeros = 0
     for c in range(len(zeros)):
         n_zeros += zeros[c]
@@ -183,7 +184,7 @@ def _equal_frequency(values: Any, sums: Any, n_bins: int) -> Any:
     n_below = np.zeros(len(sums), np.int64)
     for c in range(sums.shape[1]):
         n_below += sums[:, c]
-    n_samples, cuts, n_cuts, run = n_below[-1], np.empty(n_bins - 1), 0, 0
+    cuts, n_samples, n_cuts, run = np.empty(n_bins - 1, np.float64), n_below[-1], 0, 0
     for k in range(1, n_bins):
         # In units of 1 / n_bins of a sample: whole numbers compare exactly.
         while n_below[run + 1] * n_bins < k * n_samples:

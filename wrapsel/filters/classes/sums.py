@@ -19,8 +19,9 @@ def class_squares(X: Any, rows: Any, ends: Any, between: Any, within: Any) -> No
     `rows` are those of the first class, then those of the second, to `ends`.
     """
     n_classes = len(ends) - 1
-    shifts, sums = np.zeros((n_classes, WIDTH)), np.zeros((n_classes, WIDTH))
-    squares = np.empty((n_classes, WIDTH))
+    shifts = np.zeros((n_classes, WIDTH), np.float64)
+    sums = np.zeros((n_classes, WIDTH), np.float64)
+    squares = np.empty((n_classes, WIDTH), np.float64)
     for start in range(0, X.shape[1], WIDTH):
         stop = min(start + WIDTH, X.shape[1])
         sums[:], squares[:] = 0.0, 0.0
@@ -40,7 +41,7 @@ def class_squares(X: Any, rows: Any, ends: Any, between: Any, within: Any) -> No
 def _set_mean_of_first(X: Any, rows: Any, start: int, stop: int, means: Any) -> None:
     # As of correlations: sums about it lose few digits, and none in a constant class.
     n = 8 if len(rows) >= 8 else 1
-    values = np.zeros((n, WIDTH))
+    values = np.zeros((n, WIDTH), np.float64)
     for r in range(n):
         row = X[rows[r], start:stop]
         for j in range(len(row)):
@@ -83,7 +84,7 @@ def _squares(ends: Any, shifts: Any, sums: Any, squares: Any) -> Any:
 def twice_rank_sums(X: Any, codes: Any, sums: Any) -> None:
     """Write twice the sum of the mid-ranks of each class; -1 of a column not finite."""
     n, n_columns = X.shape
-    columns = np.empty((DEPTH, n))
+    columns = np.empty((DEPTH, n), np.float64)
     for start in range(0, n_columns, DEPTH):
         width = min(DEPTH, n_columns - start)
         for r in range(n):
