@@ -100,8 +100,11 @@ class LeastSquaresScorer:
 
     def _kernel_of(self, mask):
         if self._kernel.kind == "rbf":
-            return self._kernel.of_sums(self._move(mask), len(mask))
+            return self._of_sums(self._move(mask), mask)
         return self._kernel.matrix(self._X[:, mask])
+
+    def _of_sums(self, sums, mask):
+        return self._kernel.of_sums(sums, len(mask))
 
     def _kernels(self, mask):
         """Return what makes a subset's kernel of some rows, with others if given."""
@@ -109,9 +112,7 @@ class LeastSquaresScorer:
             X, kernel = self._X[:, mask], self._kernel
             return lambda *rows: kernel.matrix(*(X[part] for part in rows))
         sums = self._move(mask)
-        return lambda *rows: self._kernel.of_sums(
-            sums[np.ix_(rows[0], rows[-1])], len(mask)
-        )
+        return lambda *rows: self._of_sums(sums[np.ix_(rows[0], rows[-1])], mask)
 
     def _move(self, mask):
         """Return the sums of a subset, reached from the last one if that is near."""

@@ -46,6 +46,12 @@ def test_boston_5_predicts_an_input_of_boston_14(folder):
     np.testing.assert_allclose(first.X[:, -1], (last.y - low) / width)
 
 
+def test_gamma_is_over_the_number_of_variables_selected(folder):
+    problem, _ = selection.tuned_problem(rows_of("Boston 14", 0, folder), 0)
+    assert problem.learner.gamma in {0.1, 1.0}
+    assert type(problem.learner).__name__ == "LSSVROverVariables"
+
+
 @pytest.mark.parametrize("method", ["BD", "BABD_u", "BABD-LP"])
 def test_blocks_find_the_variables_that_matter(folder, method):
     found = select_blocks("Boston 14", method, 0, folder)
