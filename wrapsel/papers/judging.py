@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
+from functools import cache
 
 from wrapsel.papers.experiment import Number
 from wrapsel.papers.published import published
@@ -52,7 +53,7 @@ def reason_of(experiment: str, number: Number) -> str:
     >>> reason_of("babd-table-4", number)
     'no public copy of the data set is known'
     """
-    for row in published("reasons"):
+    for row in _reasons():
         patterns = zip(
             (experiment, number.place, number.measure),
             (row["experiment"], row["place"], row["measure"]),
@@ -61,6 +62,12 @@ def reason_of(experiment: str, number: Number) -> str:
         if all(fnmatchcase(name, pattern) for name, pattern in patterns):
             return row["reason"]
     return ""
+
+
+@cache
+def _reasons() -> list[dict[str, str]]:
+    """Return what is asked of each number, and for most of them thrice."""
+    return published("reasons")
 
 
 def counted(experiment: str, numbers: Sequence[Number]) -> str:
