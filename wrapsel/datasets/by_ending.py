@@ -7,17 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from wrapsel.datasets import delimited
 from wrapsel.datasets.arff import read_arff
 from wrapsel.datasets.by_others import Reader, read_by, reader_of
 from wrapsel.datasets.c45 import read_c45
-from wrapsel.datasets.delimited import read_delimited
 from wrapsel.datasets.libsvm import read_libsvm
 from wrapsel.datasets.parquet import read_parquet
 from wrapsel.datasets.table import Table
 from wrapsel.errors import unknown
 from wrapsel.plugins import READERS, find, points
 
-_DELIMITED = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
 _READERS: dict[str, Callable[[Path, int], Table]] = {
     ".parquet": read_parquet,
     ".arff": read_arff,
@@ -114,8 +113,8 @@ def read_known(
     True
     """
     name = path.name.lower() if ending is None else ending
-    if name.endswith(_DELIMITED):
-        return read_delimited(path, is_text, max_bytes)
+    if name.endswith(delimited.ENDINGS):
+        return delimited.read_delimited(path, is_text, max_bytes)
     for ending, read in _READERS.items():
         if name.endswith(ending):
             return read(path, max_bytes)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+ENDINGS = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
+
+
 def read_delimited(
     path: Path, is_text: Callable[[str], bool], max_bytes: int = MAX_BYTES
 ) -> Table:

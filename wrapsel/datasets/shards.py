@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from glob import glob, has_magic
 from pathlib import Path
 
+from wrapsel.datasets import delimited
 from wrapsel.datasets.kinds import DECIMALS, is_declared_nominal
 from wrapsel.datasets.table import Table, abridged, differences
 
-ENDINGS = (".parquet", ".csv", ".csv.gz", ".tsv", ".tsv.gz")
+ENDINGS = (".parquet", *delimited.ENDINGS)
 
 
 def shards_of(path: Path) -> list[Path]:
