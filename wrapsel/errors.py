@@ -97,6 +97,17 @@ def shortened(value: object, n_characters: int = 100) -> str:
     return cut(repr(value), n_characters)
 
 
+def class_for_value(cls: type) -> str:
+    """Return what is said of a class that stands where a value of it should.
+
+    Examples
+    --------
+    >>> class_for_value(dict)
+    'the class dict; did you mean dict()?'
+    """
+    return f"the class {cls.__name__}; did you mean {cls.__name__}()?"
+
+
 def cut(text: str, n_characters: int = 300) -> str:
     r"""Return a text in one line, cut where it is long.
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from wrapsel.errors import shortened
+from wrapsel.errors import class_for_value, shortened
 from wrapsel.words import ChecksWords, check_words
 
 Kinds = tuple[Any, ...]
@@ -113,10 +113,7 @@ def check_function(name: str, value: Any) -> None:
     TypeError: ranker must be a function, got the class SPE; did you mean SPE()?
     """
     if isinstance(value, type):
-        meant = value.__name__
-        raise TypeError(
-            f"{name} must be a function, got the class {meant}; did you mean {meant}()?"
-        )
+        raise TypeError(f"{name} must be a function, got {class_for_value(value)}")
     if not callable(value):
         raise TypeError(f"{name} must be a function, got {shortened(value)}")
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapsel.errors import shortened
+from wrapsel.errors import class_for_value, shortened
 from wrapsel.subset import Subset
 
 FloatArray = NDArray[np.float64]
@@ -203,8 +203,7 @@ def check_strategy_value(name: str, strategy: Any) -> None:
     """Refuse what is not an instance with a method `search`."""
     wanted = f"{name} must have a method search"
     if isinstance(strategy, type) and hasattr(strategy, "search"):
-        meant = strategy.__name__
-        raise TypeError(f"{wanted}, got the class {meant}; did you mean {meant}()?")
+        raise TypeError(f"{wanted}, got {class_for_value(strategy)}")
     if isinstance(strategy, type) or not isinstance(strategy, SearchStrategy):
         raise TypeError(
             f"{wanted}, as Forward() of wrapsel.search, got {shortened(strategy)}"

@@ -9,6 +9,7 @@ from typing import Any
 from wrapsel.cli.options import Options
 from wrapsel.cli.printable import printable
 from wrapsel.engine import Failure, MetricErrors, SearchResult, Stage
+from wrapsel.engine.telling.told import UNSEEDED
 from wrapsel.evaluation import Metric
 from wrapsel.report.errors import TestErrors, of_the_leading
 
@@ -172,7 +173,7 @@ def _repeatable(record: Record) -> list[str]:
     """Say if it is not; nothing if it is, or was not asked."""
     if record["repeatable"] is not False:
         return []
-    return ["repeatable    no: the learner draws from what cannot be seeded"]
+    return [f"repeatable    no: {UNSEEDED}"]
 
 
 def _failed(record: Record) -> list[str]:

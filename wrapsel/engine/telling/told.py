@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from wrapsel.engine.limits.prices import Prices
 
 
-NOT_REPEATABLE = "Not repeatable: the learner draws from what cannot be seeded"
+UNSEEDED = "the learner draws from what cannot be seeded"
+NOT_REPEATABLE = f"Not repeatable: {UNSEEDED}"
 
 
 class Told:
