@@ -8,6 +8,7 @@ import numpy as np
 
 from learners.sklearn.neighbors.answers import are_close, mean, shares, winner
 from learners.sklearn.neighbors.asking import ask, dtypes_of, is_brute
+from learners.sklearn.neighbors.centres import Centres
 from learners.sklearn.neighbors.nearest_rows import EPSILON
 from learners.sklearn.neighbors.votes import Fold, Plan, Rules
 from learners.sklearn.neighbors.votes_of_subsets import vote
@@ -48,9 +49,9 @@ class NeighboursScorer:
     force might not see which one is nearer. If that are more than a few rows of a fold,
     it is asked for all of them, so that coarse values take about the time of fits.
 
-    Most subsets are reached from another one in the same call by the variables in which
-    they differ; where that could exchange two neighbours, distances are summed anew.
-    Nothing is kept from one call to the next.
+    Most subsets are reached from another one, in the same call or in the last one, by
+    the variables in which they differ; where that could exchange two neighbours,
+    distances are summed anew.
 
     Examples
     --------
@@ -82,6 +83,7 @@ class NeighboursScorer:
             )
             for train, test in folds
         ]
+        self._centres = Centres(self._tables)
 
     def predict(self, masks, folds):
         """Predict (n_subsets, n_test) from masks (n_subsets, n_columns)."""
@@ -111,7 +113,9 @@ class NeighboursScorer:
         is_open = np.zeros(shape, np.bool_)
         sums = np.ones((*shape, table.targets.shape[1]))
         slack = self._slack(plan.masks, table.train.shape[1])
-        vote(table, rules, plan, slack, order, sums, is_open)
+        known, n_moves = self._centres.towards(fold, plan.centre)
+        vote(table, rules, plan, known, slack, order, sums, is_open)
+        self._centres.leave(fold, plan.centre, known, n_moves)
         if rules.weighted and rules.by_votes:
             is_open |= (slack > 0)[:, np.newaxis] & are_close(sums)
         return sums, is_open

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from learners.sklearn.neighbors.centres import come_to, distances_of
 from learners.sklearn.neighbors.nearest_added import (
     GROUP,
     N_BUCKETS,
@@ -13,23 +14,22 @@ from learners.sklearn.neighbors.nearest_rows import (
     CLOSE,
     EPSILON,
     measure_again,
-    sum_gaps,
 )
 from learners.sklearn.neighbors.votes import tally, tally_lanes
 from wrapsel.compiled import inner
 
 TINY = 1e-300
+OF_PLACES = 4 * (PLACES + 1) * EPSILON  # a sum, and bits that hold a place
 
 
 @inner
-def vote_by_added(fold, rules, plan, unit, slack, out, is_done):
+def vote_by_added(fold, rules, plan, known, slack, out, is_done):
     """Set `out` for masks of one added column, but where rounding could matter.
 
     Parameters
     ----------
     fold, rules, plan : Fold, Rules and Plan
-    unit : float
-        The relative error of a distance.
+    known : Centre
     slack : ndarray of shape (n_subsets,)
         By how much distances have to differ at least.
     out : ndarray of shape (n_subsets, n_test, n_outputs)
@@ -39,14 +39,16 @@ def vote_by_added(fold, rules, plan, unit, slack, out, is_done):
     n_train, n_added, k = len(fold.targets), len(plan.added), rules.n_neighbors
     last = min(k, n_train - 1)
     nearest = np.empty(((last // GROUP + 1) * GROUP, n_added))
-    distances, a, b = np.empty(n_train), np.empty(n_added), np.empty(n_added)
+    a, b = np.empty(n_added), np.empty(n_added)
     keys, order = np.empty(n_train, np.int64), np.empty(n_train, np.uint32)
     counts, lanes = np.empty(N_BUCKETS + 1, np.int32), np.empty(n_added, np.uint32)
     rows, certain = np.empty((k, n_added), np.int64), np.ones(n_added, np.bool_)
     train = fold.train[plan.added].T.copy()
     for i in range(len(fold.test)):
         point = fold.test[i]
-        sum_gaps(point, fold.train, plan.centre, rules.squared, distances)
+        if len(known.distances) == 1:
+            come_to(fold, rules, plan.centre, known, i)
+        distances, error = distances_of(known, i), known.errors[i]
         order_rows(distances, keys, counts, order)
         n_open = find_added(
             point[plan.added], train, rules.squared, distances, order, keys, last,
@@ -54,9 +56,9 @@ def vote_by_added(fold, rules, plan, unit, slack, out, is_done):
         )  # fmt: skip
         if last == k:
             wanted = slack[plan.masks_of[lanes]]
-            are_certain(nearest[k - 1], nearest[k], unit, wanted, certain)
+            are_certain(nearest[k - 1], nearest[k], error, wanted, certain)
             if rules.weighted:
-                are_apart(nearest[0], unit, wanted, certain)
+                are_apart(nearest[0], error, wanted, certain)
         certain[:n_open] = False
         take_rows(order, nearest.view(np.int64), rows)
         if rules.weighted:
@@ -68,18 +70,18 @@ def vote_by_added(fold, rules, plan, unit, slack, out, is_done):
 
 
 @inner
-def are_certain(neighbours, others, unit, slack, certain):
+def are_certain(neighbours, others, of_centre, slack, certain):
     """Set for which lanes rounding could not exchange the last neighbour."""
     for c in range(len(certain)):
-        error = (unit + 4 * PLACES * EPSILON) * others[c] + TINY
+        error = of_centre + OF_PLACES * others[c] + TINY
         certain[c] = others[c] - neighbours[c] > 2 * error + slack[c]
 
 
 @inner
-def are_apart(nearest, unit, slack, certain):
+def are_apart(nearest, of_centre, slack, certain):
     """Take lanes back whose nearest row may be at no distance for the learner."""
     for c in range(len(certain)):
-        error = (unit + 4 * PLACES * EPSILON) * nearest[c] + TINY
+        error = of_centre + OF_PLACES * nearest[c] + TINY
         certain[c] &= slack[c] == 0 or nearest[c] > 2 * error + CLOSE * slack[c]
 
 

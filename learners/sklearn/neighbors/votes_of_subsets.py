@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from learners.sklearn.neighbors.centres import come_to, distances_of
 from learners.sklearn.neighbors.equal_distances import is_tied, matters
 from learners.sklearn.neighbors.nearest_by_one import vote_by_one
 from learners.sklearn.neighbors.nearest_rows import (
@@ -16,12 +17,11 @@ from learners.sklearn.neighbors.votes import tally
 from learners.sklearn.neighbors.votes_added import vote_by_added
 from wrapsel.compiled import compiled, inner
 
-FLIPS = 3  # beyond, distances are summed anew
 MOST_OPEN = 8  # test rows of a mask, beyond which all are left to the learner
 
 
 @compiled
-def vote(fold, rules, plan, slack, order, out, is_open):
+def vote(fold, rules, plan, known, slack, order, out, is_open):
     """Set `out` to the sums of the nearest rows' targets, for each mask and test row.
 
     Distances of a mask are those of the centre plus and minus the columns in which it
@@ -32,6 +32,8 @@ def vote(fold, rules, plan, slack, order, out, is_open):
     Parameters
     ----------
     fold, rules, plan : Fold, Rules and Plan
+    known : Centre
+        Those of the last centre, which become those of this one.
     slack : ndarray of shape (n_subsets,)
         Up to which difference distances are equal for the learner.
     order : ndarray of shape (n_added, n_train)
@@ -42,38 +44,39 @@ def vote(fold, rules, plan, slack, order, out, is_open):
         rows of a mask if there are many.
     """
     is_done = np.zeros((len(fold.test), len(plan.masks)), np.bool_)
-    unit = (2 * plan.centre.sum() + 4 * FLIPS) * EPSILON
+    if len(known.distances) > 1:
+        for i in range(len(fold.test)):
+            come_to(fold, rules, plan.centre, known, i)
     if not plan.centre.any():
         vote_by_one(fold, rules, plan, slack, order, out, is_done)
     elif len(plan.added):
-        vote_by_added(fold, rules, plan, unit, slack, out, is_done)
-    vote_by_all(fold, rules, plan, unit, slack, out, is_done, is_open)
+        vote_by_added(fold, rules, plan, known, slack, out, is_done)
+    vote_by_all(fold, rules, plan, known, slack, out, is_done, is_open)
 
 
 @inner
-def vote_by_all(fold, rules, plan, unit, slack, out, is_done, is_open):
+def vote_by_all(fold, rules, plan, known, slack, out, is_done, is_open):
     """Set `out` where it is not done yet, by the distances of all rows."""
     n_train, k = len(fold.targets), rules.n_neighbors
-    of_centre, distances = np.empty(n_train), np.empty(n_train)
+    distances = np.empty(n_train)
     values, weights = np.empty(min(k + 1, n_train)), np.ones(k)
     rows, spare = np.empty(len(values), np.int64), np.empty(k, np.int64)
-    n_open = np.zeros(len(plan.masks), np.int64)
+    n_open, sizes = np.zeros(len(plan.masks), np.int64), plan.masks.sum(axis=1)
     for i in range(len(fold.test)):
         point = fold.test[i]
-        if not is_done[i].all():
-            sum_gaps(point, fold.train, plan.centre, rules.squared, of_centre)
+        if len(known.distances) == 1 and not is_done[i].all():
+            come_to(fold, rules, plan.centre, known, i)
         for r in range(len(plan.masks)):
             if is_done[i, r] or n_open[r] > MOST_OPEN:
                 continue
             mask, changed = plan.masks[r], changes(plan, r)
             is_moved = look_at_all(
-                fold, rules, i, mask, changed, unit, slack[r], of_centre, distances,
+                fold, rules, i, mask, sizes[r], changed, known, slack[r], distances,
                 values, rows,
             )  # fmt: skip
             if is_tied(values, rules, slack[r]):
-                looked_at = distances if len(changed) else of_centre
                 is_open[r, i] = matters(
-                    rules, fold.targets, looked_at, values, slack[r]
+                    rules, fold.targets, distances, values, slack[r]
                 )
                 n_open[r] += is_open[r, i]
             if is_moved and rules.weighted:
@@ -94,22 +97,24 @@ def changes(plan, r):
 
 @inner
 def look_at_all(
-    fold, rules, i, mask, changed, unit, slack, of_centre, distances, values, rows
+    fold, rules, i, mask, size, changed, known, slack, distances, values, rows
 ):  # fmt: skip
     """Find the nearest among all rows, by the centre if that makes no difference.
 
     Returns whether it was by the centre, so that values are not to the last bit.
     """
-    if len(changed) == 0:
-        find_nearest(of_centre, values, rows)
-        return False
-    point, last = fold.test[i], len(values) - 1
-    # A single addition has been tried, and was too close.
-    is_hopeful = rules.exact or len(changed) > 1 or not mask[changed[0]]
-    if is_hopeful and len(changed) <= FLIPS:
+    point, last, of_centre = fold.test[i], len(values) - 1, distances_of(known, i)
+    if len(changed) == 0 and known.is_new:
         move(point, fold.train, mask, changed, rules.squared, of_centre, distances)
         find_nearest(distances, values, rows)
-        error = unit * (values[last] + 2 * of_centre.max())
+        return False
+    # A single addition has been tried, and was too close.
+    is_hopeful = rules.exact or len(changed) != 1 or not mask[changed[0]]
+    if is_hopeful and 2 * len(changed) <= size:
+        move(point, fold.train, mask, changed, rules.squared, of_centre, distances)
+        find_nearest(distances, values, rows)
+        moved = 4 * len(changed) * EPSILON * (values[last] + 2 * known.largest[i])
+        error = known.errors[i] + moved
         is_certain = rules.exact or last < rules.n_neighbors
         if is_certain and slack == 0:
             return True
