@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from learners.sklearn.linear.additions import inverse_root
+from learners.sklearn.linear.adding.additions import inverse_root
 from learners.sklearn.linear.bounds import CERTAIN, EPSILON, NEAR, traces
 from wrapsel.compiled import compiled
 

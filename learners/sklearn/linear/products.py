@@ -10,7 +10,7 @@ from wrapsel.compiled import compiled, inner
 
 TILE = 4  # columns that share a pass over the table
 CHUNK = 64  # columns whose products lie in memory part by part
-MOST_BYTES = 2**30  # of products that are kept, on all folds
+MOST_BYTES = 2**30  # of products that are kept, on all folds; `Base` takes half as much
 FEW_PARTS = 32  # of which all but one are added, not taken from the sum of all
 
 

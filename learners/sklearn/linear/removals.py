@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from learners.sklearn.linear.additions import inverse_root
+from learners.sklearn.linear.adding.additions import inverse_root
 from learners.sklearn.linear.bounds import is_near_none, traces
 from learners.sklearn.linear.change_kernels import weigh_removed
 from learners.sklearn.linear.exact import (

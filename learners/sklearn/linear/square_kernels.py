@@ -65,6 +65,18 @@ def transposed_times(V, z):
 
 
 @inner
+def lower_times(V, z):
+    """Return Vz of a lower triangle."""
+    out = np.empty_like(z)
+    for i in range(len(z)):
+        total = 0.0
+        for j in range(i + 1):
+            total += V[i, j] * z[j]
+        out[i] = total
+    return out
+
+
+@inner
 def squared_error(scales, columns, V, weights, test, targets, sizes):
     """Return the squared error of scaled weights, and its bound."""
     n, residuals, (table, first, means) = len(columns), targets.copy(), test
@@ -83,11 +95,7 @@ def squared_error(scales, columns, V, weights, test, targets, sizes):
             squares += value * value
         along[j] = together / scales[a]
         height = max(height, squares / (scales[a] * scales[a]))
-    forward = np.zeros(n)
-    for i in range(n):
-        for j in range(i + 1):
-            forward[i] += V[i, j] * along[j]
-    slopes = norm(transposed_times(V, forward))
+    slopes = norm(transposed_times(V, lower_times(V, along)))
     error = norm(residuals) ** 2
     state = (error, norm(weights), slopes, 0.0, 0.0, 0.0, 0.0, height, *sizes)
     return error, bound(n, error, slopes, norm(weights), 0.0, 0.0, state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg.lapack import dpotrf, dpotrs
 
-from learners.sklearn.linear.additions import Additions
+from learners.sklearn.linear.adding.additions import Additions
 from learners.sklearn.linear.exact import exact_error
 from learners.sklearn.linear.removals import Removals
 from learners.sklearn.linear.rounding import certain, rounded
@@ -60,9 +60,8 @@ class SquaredErrors:
         """Set the errors of masks that move a base."""
         n_added = len(moved.added)
         if n_added:
-            errors, bounds = self._additions.errors(moved.base, moved.added)
-            places = moved.places[:n_added]
-            found[places] = np.where(certain(errors, bounds), rounded(errors), np.nan)
+            errors = self._additions.errors(moved.base, moved.added)
+            found[moved.places[:n_added]] = errors
         if n_added < len(moved.places):
             errors = self._removals.errors(moved.base, moved.removed)
             found[moved.places[n_added:]] = errors

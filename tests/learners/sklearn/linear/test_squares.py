@@ -3,39 +3,18 @@
 import numpy as np
 import pytest
 from sklearn.linear_model import LinearRegression, Ridge
-from sklearn.model_selection import KFold, ShuffleSplit
+from sklearn.model_selection import KFold
 
 from learners.sklearn.linear.fast_paths import linear_regression, ridge
 from learners.sklearn.linear.rounding import certain, rounded
 from learners.sklearn.linear.square_kernels import transposed_times
-
-LEARNERS = [(LinearRegression(), linear_regression), (Ridge(0.1), ridge)]
-KINDS = {
-    "normal": lambda rng, X: X,
-    "mixed": lambda rng, X: X @ rng.normal(size=(X.shape[1], X.shape[1])),
-    "one factor": lambda rng, X: X[:, :1] + 10.0 ** rng.uniform(-2, 0) * X,
-    "near copies": lambda rng, X: np.where(
-        np.arange(X.shape[1]) % 2, X, np.roll(X, -1, axis=1) + 0.01 * X
-    ),
-    "offsets": lambda rng, X: X + 10.0 ** rng.uniform(0, 4, X.shape[1]),
-    "units": lambda rng, X: X * 10.0 ** rng.uniform(-3, 3, X.shape[1]),
-    "heavy tails": lambda rng, X: np.sinh(2 * X),
-    "binary": lambda rng, X: (rng.uniform(0, 2, X.shape[1]) < X).astype(float),
-    "whole": lambda rng, X: np.round(X),
-}
-
-
-def table(rng, kind):
-    n_rows, n_columns = rng.integers(30, 120), rng.integers(5, 40)
-    X = KINDS[kind](rng, rng.normal(size=(n_rows, n_columns)))
-    weights = rng.normal(size=n_columns) * (rng.random(n_columns) < 0.3)
-    noise = 10.0 ** rng.uniform(-6, 1) * rng.normal(size=n_rows)
-    return X, X @ weights + noise + rng.choice([0.0, 100.0])
-
-
-def folds_of(rng, X):
-    cv = [KFold(4, shuffle=True, random_state=0), ShuffleSplit(3, random_state=0)]
-    return list(cv[rng.integers(2)].split(X))
+from tests.learners.sklearn.linear.tables import (
+    KINDS,
+    LEARNERS,
+    check,
+    folds_of,
+    table,
+)
 
 
 def moved(rng, n_columns):
@@ -106,16 +85,10 @@ def test_bounds_are_far_from_what_rounding_does(kind):
         columns, others = np.flatnonzero(inside), np.flatnonzero(~inside)
         for squares in scorer._squares:
             squares._system.products.ask(columns)
-            errors, bounds = squares._additions.errors(columns, others)
+            errors, bounds = squares._additions.bounded(columns, others)
             check(errors, bounds, squares, [np.sort([*columns, a]) for a in others])
             errors, bounds = squares._removals.bounded(columns, columns)
             check(errors, bounds, squares, [np.setdiff1d(columns, a) for a in columns])
-
-
-def check(errors, bounds, squares, subsets):
-    for error, bound, subset in zip(errors, bounds, subsets, strict=True):
-        if bound < np.inf and len(subset):
-            assert abs(error - squares._exact(subset)) <= 0.015 * bound
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -157,7 +130,7 @@ def test_most_errors_need_no_more_digits():
     columns, known = np.arange(20), 0
     for squares in scorer._squares:
         squares._system.products.ask(columns)
-        known += certain(*squares._additions.errors(columns, columns + 20)).sum()
+        known += certain(*squares._additions.bounded(columns, columns + 20)).sum()
         known += certain(*squares._removals.bounded(columns, columns)).sum()
 
     assert known >= 0.97 * 40 * len(scorer._squares)

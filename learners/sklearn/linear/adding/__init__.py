@@ -1,0 +1,1 @@
+"""Squared errors of a base with one variable more."""
