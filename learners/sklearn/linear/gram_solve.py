@@ -4,6 +4,8 @@ import numpy as np
 
 from wrapsel.compiled import compiled, inner
 
+TILE = 4  # rows that are taken away in one pass
+
 
 @inner
 def columns_in(mask, columns):
@@ -40,20 +42,29 @@ def gather(gram, slots, scales, right, columns, R, Z, V):
 def eliminate(R, Z, V):
     """With R = L L', set Z to L^-1 Z and V to L^-1; return whether R allows it.
 
-    Rows are taken from the rows below them, so that the inner loops need no sum.
+    Rows are taken from the rows below them, so that the inner loops need no sum: a few
+    at a time, one after the other.
     """
-    for i in range(len(R)):
-        if not R[i, i] > 0:
-            return False
-        root = 1 / np.sqrt(R[i, i])
-        scale(R[i], i, len(R), root)
-        scale(Z[i], 0, Z.shape[1], root)
-        scale(V[i], 0, i + 1, root)
-        for j in range(i + 1, len(R)):
-            factor = R[i, j]
-            take(R[j], R[i], j, len(R), factor)
-            take(Z[j], Z[i], 0, Z.shape[1], factor)
-            take(V[j], V[i], 0, i + 1, factor)
+    n = len(R)
+    for first in range(0, n, TILE):
+        end = min(first + TILE, n)
+        for i in range(first, end):
+            if not R[i, i] > 0:
+                return False
+            root = 1 / np.sqrt(R[i, i])
+            scale(R[i], i, n, root)
+            scale(Z[i], 0, Z.shape[1], root)
+            scale(V[i], 0, i + 1, root)
+            for j in range(i + 1, end):
+                factor = R[i, j]
+                take(R[j], R[i], j, n, factor)
+                take(Z[j], Z[i], 0, Z.shape[1], factor)
+                take(V[j], V[i], 0, i + 1, factor)
+        for j in range(end, n):
+            factors = R[first, j], R[first + 1, j], R[first + 2, j], R[first + 3, j]
+            take_tile(R, first, j, j, n, factors)
+            take_tile(Z, first, j, 0, Z.shape[1], factors)
+            take_tile(V, first, j, 0, end, factors)
     return True
 
 
@@ -69,6 +80,15 @@ def take(row, other, start, end, factor):
     """Take a multiple of a part of another row away."""
     for j in range(start, end):
         row[j] -= factor * other[j]
+
+
+@inner
+def take_tile(rows, first, last, start, end, factors):
+    """Take multiples of a part of a tile of rows away from the last one."""
+    row, (a, b, c, d) = rows[last], factors
+    r0, r1, r2, r3 = rows[first], rows[first + 1], rows[first + 2], rows[first + 3]
+    for j in range(start, end):
+        row[j] = row[j] - a * r0[j] - b * r1[j] - c * r2[j] - d * r3[j]
 
 
 @inner(error_model="numpy")
