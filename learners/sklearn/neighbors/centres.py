@@ -6,15 +6,16 @@ from collections import namedtuple
 
 import numpy as np
 
-from learners.sklearn.neighbors.nearest_rows import EPSILON, add_gaps, sum_gaps
+from learners.sklearn.neighbors.nearest_rows import EPSILON, add_gaps
 from wrapsel.compiled import inner
 
 MOST_BYTES = 2**28  # of distances that are kept from one call to the next
 MOST_MOVES = 64  # variables that come and go before distances are summed anew
 
 # distances (n_test, n_train) by the last centre, or room for those of one test row; in
-# which columns the next centre differs, those that leave first; errors and largest
-# (n_test,): bounds of what rounding did, and the largest distances of each test row.
+# which columns the next centre differs, those that leave first, or if it is new, which
+# it has; errors and largest (n_test,): bounds of what rounding did, and the largest
+# distances of each test row.
 Centre = namedtuple("Centre", "distances flips is_new errors largest")
 
 
@@ -54,8 +55,10 @@ class Centres:
             arrays = distances, np.zeros(n_test), np.zeros(n_test)
         many = n_moves > MOST_MOVES or 2 * len(flips) > np.count_nonzero(centre)
         is_new = bool(many or not self._keeps)
+        if is_new:
+            flips, n_moves = np.flatnonzero(centre), 0
         distances, *sides = arrays
-        return Centre(distances, flips, is_new, *sides), 0 if is_new else n_moves
+        return Centre(distances, flips, is_new, *sides), n_moves
 
     def leave(self, fold, centre, known, n_moves):
         """Keep the distances, which are by this centre now."""
@@ -78,18 +81,20 @@ def come_to(fold, rules, centre, known, i):
     """
     point, out = fold.test[i], distances_of(known, i)
     if known.is_new:
-        sum_gaps(point, fold.train, centre, rules.squared, out)
-        known.largest[i] = out.max()
-        known.errors[i] = (centre.sum() + 2) * EPSILON * known.largest[i]
+        for j in range(len(out)):
+            out[j] = 0.0
+        for c in known.flips:
+            add_gaps(point[c], fold.train[c], rules.squared, 1.0, out)
+        known.largest[i] = largest_of(out)
+        known.errors[i] = (len(known.flips) + 2) * EPSILON * known.largest[i]
         return
     for c in known.flips:
         sign = 1.0 if centre[c] else -1.0
         add_gaps(point[c], fold.train[c], rules.squared, sign, out)
     # Between two centres distances only fall, and then only grow.
-    before, most = known.largest[i], 0.0
     for j in range(len(out)):
         out[j] = max(out[j], 0.0)
-        most = max(most, out[j])
+    before, most = known.largest[i], largest_of(out)
     known.largest[i] = most
     known.errors[i] += 4 * len(known.flips) * EPSILON * max(before, most)
 
@@ -98,3 +103,12 @@ def come_to(fold, rules, centre, known, i):
 def distances_of(known, i):
     """Return where the distances of a test row are."""
     return known.distances[i if len(known.distances) > 1 else 0]
+
+
+@inner
+def largest_of(distances):
+    """Return the largest distance."""
+    most = 0.0
+    for distance in distances:
+        most = max(most, distance)
+    return most

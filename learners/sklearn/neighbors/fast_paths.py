@@ -244,4 +244,5 @@ def _plan(masks, centre):
     rows = np.flatnonzero(np.diff(bounds) == 1)
     columns = flipped[bounds[rows]]
     is_added = masks[rows, columns]
-    return Plan(masks, centre, bounds, flipped, columns[is_added], rows[is_added])
+    sizes, added = masks.sum(axis=1), (columns[is_added], rows[is_added])
+    return Plan(masks, centre, sizes, bounds, flipped, *added)

@@ -12,9 +12,10 @@ from wrapsel.compiled import inner
 Rules = namedtuple("Rules", "n_neighbors squared weighted any_order exact by_votes")
 # test (n_test, n_columns), train (n_columns, n_train), targets (n_train, n_outputs)
 Fold = namedtuple("Fold", "test train targets")
-# Mask r differs from the centre in flips[bounds[r]:bounds[r + 1]], and the mask
-# masks_of[a] only by the column added[a], which the centre lacks.
-Plan = namedtuple("Plan", "masks centre bounds flips added masks_of")
+# Mask r has sizes[r] columns, and differs from the centre in
+# flips[bounds[r]:bounds[r + 1]]; the mask masks_of[a] only by the column added[a],
+# which the centre lacks.
+Plan = namedtuple("Plan", "masks centre sizes bounds flips added masks_of")
 
 
 @inner(error_model="numpy")

@@ -61,7 +61,7 @@ def vote_by_all(fold, rules, plan, known, slack, out, is_done, is_open):
     distances = np.empty(n_train)
     values, weights = np.empty(min(k + 1, n_train)), np.ones(k)
     rows, spare = np.empty(len(values), np.int64), np.empty(k, np.int64)
-    n_open, sizes = np.zeros(len(plan.masks), np.int64), plan.masks.sum(axis=1)
+    n_open = np.zeros(len(plan.masks), np.int64)
     for i in range(len(fold.test)):
         point = fold.test[i]
         if len(known.distances) == 1 and not is_done[i].all():
@@ -71,8 +71,8 @@ def vote_by_all(fold, rules, plan, known, slack, out, is_done, is_open):
                 continue
             mask, changed = plan.masks[r], changes(plan, r)
             is_moved = look_at_all(
-                fold, rules, i, mask, sizes[r], changed, known, slack[r], distances,
-                values, rows,
+                fold, rules, i, mask, plan.sizes[r], changed, known, slack[r],
+                distances, values, rows,
             )  # fmt: skip
             if is_tied(values, rules, slack[r]):
                 is_open[r, i] = matters(
