@@ -59,12 +59,12 @@ def train_and_test(parts, columns, folds, sums, gram, tested):
     """
     trains, tests, n_train, n_test, means, diagonal = folds
     for k in range(len(columns)):
-        a, total = columns[k], parts[k].sum(axis=0)
+        a = columns[k]
         for f in range(len(tests)):
             part = tests[f]
-            add_training(parts[k], trains[f], total - parts[k, part], gram[f, k])
+            add_training(parts[k], trains[f], part, gram[f, k])
             factor, mean, apart = n_train[f], means[f, a], sums[part, a]
-            for j in range(len(total)):
+            for j in range(gram.shape[2]):
                 product = mean * means[f, j]
                 gram[f, k, j] -= factor * product
                 both = mean * sums[part, j] + apart * means[f, j]
@@ -73,19 +73,21 @@ def train_and_test(parts, columns, folds, sums, gram, tested):
 
 
 @inner
-def add_training(parts, trains, others, out):
+def add_training(parts, trains, test, out):
     """Set `out` (n_columns,) to the sum of the training parts (n_parts, n_columns).
 
-    Of many parts it is that of all others than the test rows.
+    Of many parts it is that of all, less the test rows.
     """
-    if len(parts) > FEW_PARTS:
-        out[:] = others
-        return
-    out[:] = 0.0
-    for g in range(len(trains)):
-        if trains[g]:
+    many = len(parts) > FEW_PARTS
+    for j in range(len(out)):
+        out[j] = 0.0
+    for g in range(len(parts)):
+        if many or trains[g]:
             for j in range(len(out)):
                 out[j] += parts[g, j]
+    if many:
+        for j in range(len(out)):
+            out[j] -= parts[test, j]
 
 
 class Products:

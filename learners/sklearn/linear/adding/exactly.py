@@ -29,31 +29,64 @@ def errors_exactly(
         Products of training columns with themselves, and with the training targets.
     """
     order, base_root, _, of_base, projected, sums, _ = base
-    n, found = len(order), np.full(len(places), np.nan)
-    columns, root = np.empty(n + 1, np.intp), np.zeros((n + 1, n + 1))
-    columns[:n], root[:n, :n] = order, base_root[:n, :n]
-    least, rest = LEAST * (targets * targets).sum(), targets.copy()
-    gram, rows = np.empty((n + 1, n + 1)), np.empty((n + 1, len(targets)))
+    n, nothing = len(order), 0.0
+    for target in targets:
+        nothing += LEAST * target * target
+    columns, share = np.empty(n + 1, np.int64), np.empty(n + 1)
+    root, gram = np.zeros((n + 1, n + 1)), np.empty((n + 1, n + 1))
+    rows, rest = np.empty((n + 1, len(targets))), np.empty(len(targets))
     for i in range(n):
-        gather_row(i, n, columns, products, gram)
-        centre_row(i, columns, test, rows)
+        columns[i], share[i] = order[i], of_base[0, i]
+        for k in range(i + 1):
+            root[i, k] = base_root[i, k]
+    for i in range(n):
+        gather_row(columns, i, products, gram)
+        centre_row(columns, i, test, rows)
+    found = np.empty(len(places))
     for r in range(len(places)):
         place = places[r]
-        columns[n] = others[place]
+        columns[n], share[n] = others[place], sums[1, place] / np.sqrt(sums[0, place])
         gather_last(columns, products, diagonal, gram)
-        centre_row(n, columns, test, rows)
-        size, units = np.sqrt(sums[0, place]), sides[0][columns]
-        root[n, :n] = transposed_times(base_root, projected[:n, place].copy()) / -size
-        root[n, n] = 1 / size
-        share = np.append(of_base[0, :n], sums[1, place] / size)
-        weights = units * transposed_times(root, share)
-        left = units * left_over(gram, right[columns], weights)
-        more = units * transposed_times(root, lower_times(root, left))
+        centre_row(columns, n, test, rows)
+        extend(root, base_root, projected, place, np.sqrt(sums[0, place]))
+        weights = scaled(transposed_times(root, share), columns, sides[0])
+        left = left_over(gram, chosen(right, columns), weights)
+        left = lower_times(root, scaled(left, columns, sides[0]))
+        more = scaled(transposed_times(root, left), columns, sides[0])
         errors = residuals(rows, targets, weights, more, rest)
         error = sum_of_squares(errors, rest)
-        if error > least:
-            found[r] = error
+        found[r] = error if error > nothing else np.nan
     return found
+
+
+@inner(error_model="numpy")
+def extend(root, base_root, projected, place, size):
+    """Set the last row of a root by what a column has in common with the base."""
+    n = len(root) - 1
+    on_base = np.empty(n)
+    for i in range(n):
+        on_base[i] = projected[i, place]
+    shared = transposed_times(base_root, on_base)
+    for i in range(n):
+        root[n, i] = -shared[i] / size
+    root[n, n] = 1 / size
+
+
+@inner
+def chosen(numbers, columns):
+    """Return the numbers of some columns."""
+    out = np.empty(len(columns))
+    for i in range(len(columns)):
+        out[i] = numbers[columns[i]]
+    return out
+
+
+@inner
+def scaled(numbers, columns, units):
+    """Scale the numbers of some columns, in place."""
+    for i in range(len(columns)):
+        numbers[i] *= units[columns[i]]
+    return numbers
 
 
 @inner
@@ -68,16 +101,16 @@ def gather_last(columns, products, diagonal, gram):
 
 
 @inner
-def gather_row(i, n, columns, products, gram):
-    """Set the products of a column of the base with the others of it."""
+def gather_row(columns, i, products, gram):
+    """Set the products of a column of the base with all of it."""
     known, _, slots = products
     row = known[slots[columns[i]]]
-    for k in range(n):
+    for k in range(len(columns) - 1):
         gram[i, k] = row[columns[k]]
 
 
 @inner
-def centre_row(i, columns, test, rows):
+def centre_row(columns, i, test, rows):
     """Set the test rows of a column."""
     table, first, means = test
     values, mean = table[columns[i]], means[columns[i]]

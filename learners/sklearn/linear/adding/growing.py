@@ -33,22 +33,29 @@ def grow(place, products, test, targets, sides, others, base):
     order, root, crossed, of_base, projected, sums, state = base
     n, column, units = len(order) - 1, others[place], sides[0]
     order[n] = column
-    pivot, on_base = sums[0, place], projected[:n, place].copy()
-    shared = transposed_times(root, on_base)
-    unscaled = shared * units[order[:n]]
-    along = sums[3, place] / np.sqrt(pivot)
-    take(shared, sums[:3, place], root, crossed, of_base)
+    pivot, factors = sums[0, place], np.empty((4, n))
+    for i in range(n):
+        factors[0, i] = projected[i, place]
+    shared, unscaled = transposed_times(root, factors[0]), np.empty(n)
+    take(shared, place, sums, root, crossed, of_base)
     tested = products[1][products[2][column]]
-    cross(on_base, tested, order, units, root, crossed)
-    factors = np.empty((4, n))
-    factors[0], factors[1] = on_base, crossed[n, :n]
-    factors[2] = lower_times(root, shared)
-    factors[3] = lower_times(root, unscaled * units[order[:n]])
-    sizes = 1 + norm(shared) ** 2, units[column] ** 2 + norm(unscaled) ** 2
-    update_sums(products, others, units, base, factors, (*sizes, along))
-    state[3] += sizes[0] / pivot
+    cross(factors[0], tested, order, units, root, crossed)
+    squares, scaled = 1.0, units[column] ** 2
+    for i in range(n):
+        unit = units[order[i]]
+        unscaled[i] = shared[i] * unit * unit
+        squares += shared[i] ** 2
+        scaled += shared[i] * unscaled[i]
+    on_shared, on_unscaled = lower_times(root, shared), lower_times(root, unscaled)
+    for i in range(n):
+        factors[1, i] = crossed[n, i]
+        factors[2, i], factors[3, i] = on_shared[i], on_unscaled[i]
+    along = sums[3, place] / np.sqrt(pivot)
+    of_last = squares, scaled, along
+    update_sums(products, others, units, base, factors, of_last)
+    state[3] += squares / pivot
     state[4] += 1 / units[column] ** 2
-    state[5] += sizes[1] / pivot
+    state[5] += scaled / pivot
     state[7] = max(state[7], sides[2, column])
     of_base[1, n] = along
     for i in range(n + 1):
@@ -73,7 +80,8 @@ def weigh_added(sums, places, units, n, state, limits, errors, bounds):
     state : ndarray of shape (10,)
         What `bound` takes.
     """
-    error, weight_size, slope_size, inflation, trace, spread, reach = state[:7]
+    error, weight_size, slope_size, inflation = state[0], state[1], state[2], state[3]
+    trace, spread, reach = state[4], state[5], state[6]
     for r in range(len(places)):
         k, square = places[r], units[r] * units[r]
         pivot, alone, along, squares = sums[0, k], sums[2, k], sums[3, k], sums[4, k]
@@ -92,13 +100,15 @@ def weigh_added(sums, places, units, n, state, limits, errors, bounds):
 
 
 @inner(error_model="numpy")
-def take(shared, sums, root, crossed, of_base):
+def take(shared, place, sums, root, crossed, of_base):
     """Set what is last in a base by the sums of the column that it takes."""
-    n, size = len(shared), np.sqrt(sums[0])
-    root[n, :n] = shared / -size
+    n, pivot = len(shared), sums[0, place]
+    size = np.sqrt(pivot)
+    for i in range(n):
+        root[n, i] = -shared[i] / size
     root[n, n] = 1 / size
-    of_base[0, n] = sums[1] / size
-    crossed[n, n] = sums[2] / sums[0]
+    of_base[0, n] = sums[1, place] / size
+    crossed[n, n] = sums[2, place] / pivot
 
 
 @inner
@@ -112,9 +122,7 @@ def cross(on_base, tested, order, units, root, crossed):
     for i in range(n):
         for k in range(n):
             found[i] -= on_base[k] * crossed[k, i]
-        found[i] *= root[n, n]
-    crossed[n, :n] = found
-    crossed[:n, n] = found
+        crossed[n, i] = crossed[i, n] = found[i] * root[n, n]
 
 
 @inner(fastmath={"contract"})
