@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import gc
-import hashlib
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar, overload
@@ -24,8 +21,8 @@ from numba.core.event import (
     register,
 )
 
-from wrapsel.errors import CacheWarning
 from wrapsel.garbage import look_seldom
+from wrapsel.kept import keep
 
 COMPILING = "numba:compile"
 ELSEWHERE = "wrapsel:compiled elsewhere"
@@ -63,7 +60,8 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
     Warns
     -----
     CacheWarning
-        Once, if no folder can be written that numba would keep it in.
+        Once, if no folder can be written that numba would keep it in, or its disk is
+        full or fails.
 
     Examples
     --------
@@ -81,24 +79,8 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
     options = {"nogil": True, "no_cfunc_wrapper": True, **options}
     kernel = numba.njit(**options)(function)
     if kept and hasattr(kernel, "_cache"):  # not where numba is switched off
-        _keep(kernel, function.__module__, path)
+        keep(kernel, path)
     return kernel
-
-
-def _keep(kernel: Any, module: str, path: Path) -> None:
-    try:
-        kernel.enable_caching()
-    except RuntimeError:  # neither numba's folders nor that of the file can be written
-        _warn_once()
-        return
-    kernel._cache._cache_file._source_stamp = _stamp(module, path)
-
-
-@cache
-def _warn_once() -> None:
-    text = "no folder can be written to keep what is compiled: each process compiles "
-    text += "anew; let NUMBA_CACHE_DIR name one"
-    warnings.warn(text, CacheWarning, stacklevel=2)
 
 
 @overload
@@ -217,50 +199,3 @@ class _CompileClock(Listener):
         with self._changing:
             now = time.perf_counter() - self._start if self._depth else 0.0
             return self._done + now
-
-
-@cache
-def _stamp(module: str, path: Path) -> str:
-    root, package = _package(module, path)
-    files = {path.resolve()}
-    waiting = list(files)
-    while waiting:
-        found = set(_imported(waiting.pop(), root, package)) - files
-        files |= found
-        waiting += found
-    contents = (file.read_bytes() for file in sorted(files))
-    return hashlib.sha256(b"".join(contents)).hexdigest()
-
-
-def _package(module: str, path: Path) -> tuple[Path, str]:
-    """Return the folder that a module's package lies in, and the package's name."""
-    folder = path.resolve().parent
-    levels = module.count(".") + (path.name == "__init__.py")
-    for _ in range(levels):
-        folder = folder.parent
-    return folder, module.partition(".")[0]
-
-
-@cache
-def _imported(file: Path, root: Path, package: str) -> tuple[Path, ...]:
-    """Return the files of a package that one of its files imports."""
-    tree = ast.parse(file.read_bytes())
-    named = (name for node in ast.walk(tree) for name in _names(node, file, root))
-    paths = [root / Path(*name.split(".")) for name in named if _is_in(name, package)]
-    choices = [c for p in paths for c in (p.with_suffix(".py"), p / "__init__.py")]
-    return tuple(choice for choice in choices if choice.is_file())
-
-
-def _names(node: ast.AST, file: Path, root: Path) -> Iterator[str]:
-    if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names)
-    elif isinstance(node, ast.ImportFrom):
-        here = file.parent.relative_to(root).parts if node.level else ()
-        parents = here[: len(here) - node.level + 1]
-        start = ".".join([*parents, *filter(None, [node.module])])
-        yield start
-        yield from (f"{start}.{alias.name}" for alias in node.names)
-
-
-def _is_in(name: str, package: str) -> bool:
-    return name.partition(".")[0] == package
