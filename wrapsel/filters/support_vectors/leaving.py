@@ -46,4 +46,8 @@ def without(left: Any, places: Any) -> Any:
     stays = np.ones(len(left), dtype=np.bool_)
     for place in places:
         stays[place] = False
-    return left[stays]
+    rest, n_rest = np.empty_like(left), 0
+    for place in range(len(left)):
+        rest[n_rest] = left[place]
+        n_rest += stays[place]
+    return rest[:n_rest].copy()

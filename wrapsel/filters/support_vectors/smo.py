@@ -7,11 +7,15 @@ from typing import Any
 import numpy as np
 
 from wrapsel.compiled import compiled, inner
-from wrapsel.filters.cholesky import dot, factorise, substitute
+from wrapsel.filters.cholesky import dot
+from wrapsel.filters.support_vectors.steps import (
+    advance,
+    free_gap,
+    newton_step,
+    off_bounds,
+    violation,
+)
 
-# Relative to the mean of the diagonal: keeps singular systems solvable. It slows the
-# approach to the solution, which it does not change.
-RIDGE = 1e-12
 # As in LIBSVM: the least curvature along a pair.
 LEAST_CURVATURE = 1e-12
 MAX_ROUNDS = 500
@@ -66,22 +70,25 @@ def move_free(
     n_full = 0
     while True:
         set_slopes(K, targets, dual, slopes)
-        free = np.flatnonzero((dual > low) & (dual < high))
+        free = off_bounds(low, high, dual)
         if len(free) < 2 or (n_full and free_gap(slopes, free) <= tol * 1e-3):
             return
         if n_full == 3:
             return
         step = newton_step(K, slopes, free)
         # In a singular system the step is huge, and so is what rounding adds up to.
-        step -= (step.sum() + dual.sum()) / len(free)
-        full = advance(low, high, dual, free, step)
-        n_full = n_full + 1 if full else 0
+        part = (step.sum() + dual.sum()) / len(free)
+        for i in range(len(step)):
+            step[i] -= part
+        reached = advance(low, high, dual, free, step)
+        n_full = n_full + 1 if reached < 0 else 0
 
 
 @inner(error_model="numpy")
 def set_slopes(K: Any, targets: Any, dual: Any, slopes: Any) -> None:
     """Set `slopes` to K dual - targets."""
-    slopes[:] = -targets
+    for i in range(len(dual)):
+        slopes[i] = -targets[i]
     for i in range(len(dual)):
         if dual[i] != 0:
             row, factor = K[i], dual[i]
@@ -99,67 +106,6 @@ def rounding(K: Any, dual: Any) -> float:
             total += abs(K[i, k] * dual[k])
         largest = max(largest, total)
     return EPSILON * largest
-
-
-@inner(error_model="numpy")
-def free_gap(slopes: Any, free: Any) -> Any:
-    """Return the largest difference of slopes between free multipliers."""
-    least = most = slopes[free[0]]
-    for i in free:
-        least = min(least, slopes[i])
-        most = max(most, slopes[i])
-    return most - least
-
-
-@inner(error_model="numpy")
-def violation(slopes: Any, low: Any, high: Any, dual: Any) -> float:
-    """Return by how much the steepest pair still descends."""
-    up = down = -np.inf
-    for i in range(len(dual)):
-        if dual[i] < high[i]:
-            up = max(up, -slopes[i])
-        if dual[i] > low[i]:
-            down = max(down, slopes[i])
-    return up + down
-
-
-@inner(error_model="numpy")
-def newton_step(K: Any, slopes: Any, free: Any) -> Any:
-    """Return the step of the free ones that levels their slopes, and sums to 0."""
-    n_free = len(free)
-    U = np.empty((n_free, n_free))
-    trace = 0.0
-    for i in range(n_free):
-        row = K[free[i]]
-        for k in range(i, n_free):
-            U[i, k] = row[free[k]]
-        trace += U[i, i]
-    factorise(U, RIDGE * max(trace, 1e-300) / n_free)
-    ones, down = np.ones(n_free), np.empty(n_free)
-    mean = slopes[free].mean()
-    for i in range(n_free):
-        down[i] = mean - slopes[free[i]]
-    substitute(U, ones, down)
-    return down - down.sum() / ones.sum() * ones
-
-
-@inner(error_model="numpy")
-def advance(low: Any, high: Any, dual: Any, free: Any, step: Any) -> bool:
-    """Go the step, or as far as the first bound; return whether all of it."""
-    part, first = 1.0, -1
-    for i in range(len(free)):
-        s, v = step[i], free[i]
-        room = high[v] - dual[v] if s > 0 else dual[v] - low[v]
-        if abs(s) * part > room:
-            part, first = room / abs(s), i
-    for i in range(len(free)):
-        v = free[i]
-        dual[v] = min(max(dual[v] + part * step[i], low[v]), high[v])
-    if first < 0:
-        return True
-    v = free[first]
-    dual[v] = high[v] if step[first] > 0 else low[v]
-    return False
 
 
 @inner(error_model="numpy")
@@ -229,10 +175,15 @@ def weight_norms(columns: Any, variables: Any, duals: Any) -> Any:
     """
     norms = np.empty(len(variables))
     for v in range(len(variables)):
-        column = columns[variables[v]]
-        total = 0.0
-        for m in range(len(duals)):
-            weight = dot(duals[m], column)
-            total += weight * weight
-        norms[v] = np.sqrt(total)
+        norms[v] = weight_norm(columns[variables[v]], duals)
     return norms
+
+
+@inner(error_model="numpy")
+def weight_norm(column: Any, duals: Any) -> Any:
+    """Return the norm of a variable's weights over all machines."""
+    total = 0.0
+    for m in range(len(duals)):
+        weight = dot(duals[m], column)
+        total += weight * weight
+    return np.sqrt(total)
