@@ -9,7 +9,7 @@ from sklearn.svm import SVC
 
 from wrapsel.filters.support_vectors.svm_rfe import SVMRFE
 
-BAR = 1.3  # seconds
+BAR = 0.4  # seconds
 
 
 def expressions():

@@ -15,8 +15,10 @@ from wrapsel.filters.support_vectors.leaving import (
     take_away,
     without,
 )
+from wrapsel.filters.support_vectors.lightest import Weights
 from wrapsel.filters.support_vectors.machines import Machine
 from wrapsel.filters.support_vectors.smo import weight_norms
+from wrapsel.filters.support_vectors.turns import leave_in_turn, side_by_side
 
 Worst = Callable[[IntArray, IntArray, int], IntArray]
 
@@ -39,6 +41,11 @@ def eliminate(n_variables: int, step: float, worst: Worst) -> Ranking:
         places = worst(left, gone[-1], min(max(n_out, 1), len(left) - 1))
         gone.append(left[places])
         left = without(left, places)
+    return in_order(n_variables, gone, left)
+
+
+def in_order(n_variables: int, gone: list[IntArray], left: IntArray) -> Ranking:
+    """Rank those who have gone, the first last."""
     order = np.concatenate([*gone, left])[::-1]
     scores = np.empty(n_variables)
     scores[order] = np.arange(n_variables)[::-1]
@@ -63,11 +70,15 @@ class Products:
         if len(gone) < len(left):
             take_away(self._matrix, self.columns, gone)
         # Rounding errors stay as large as the products once were.
-        if len(gone) >= len(left) or self._trace() < self._largest_trace / 4:
+        if len(gone) >= len(left) or self.room() < 0:
             part = self.columns[left]
             self._matrix = part.T @ part
             self._largest_trace = self._trace()
         return self._matrix
+
+    def room(self) -> float:
+        """Return by how much the trace may fall until they are reckoned afresh."""
+        return self._trace() - self._largest_trace / 4
 
     def _trace(self) -> float:
         return float(self._matrix.trace())
@@ -126,6 +137,25 @@ class LeastWeights:
             return least_bound(self._norms, self._sizes, left, farthest)
         bounds = self._norms[left] + self._sizes[left] * farthest
         return float(np.partition(bounds, n_out - 1)[n_out - 1])
+
+
+def eliminate_singly(
+    columns: FloatArray, machines: list[Machine], tol: float
+) -> Ranking:
+    """Rank by turns in each of which the least weight's variable leaves.
+
+    As by `LeastWeights`, whose parameters these are.
+    """
+    left, gone, products = np.arange(len(columns)), [np.arange(0)], Products(columns)
+    machines, flat = side_by_side(machines, columns.shape[1])
+    weights = Weights.of(columns, len(machines))
+    while len(left) > 1:
+        K = products.over(left, gone[0])
+        for machine in machines:
+            machine.train(K, tol)
+        gone.append(leave_in_turn(K, weights, flat, left, tol, products.room()))
+        left = np.setdiff1d(left, gone[-1], assume_unique=True)
+    return in_order(len(columns), gone, left)
 
 
 def _length(values: FloatArray) -> float:

@@ -53,8 +53,10 @@ class SVMRFE(WithParameters):
     ``RFE(SVC(kernel="linear", C=C, tol=tol))`` as far as that reaches its solution.
 
     Each training starts at the last solution, and solves for the same support vectors
-    first, which most often is all. Weights that cannot have become the least are not
-    reckoned. Time grows with n_samples^2 for each variable, memory with n_samples^2.
+    first, which most often is all. With ``step=1``, an inverse of the kernel between
+    them follows what leaves, and the kernel itself says whether the solution is one.
+    Weights that cannot have become the least are not reckoned. Time grows with
+    n_samples^2 for each variable, memory with n_samples^2.
 
     References
     ----------
@@ -86,7 +88,11 @@ class SVMRFE(WithParameters):
         """Rank the columns of X, of shape (n_samples, n_variables), for y."""
         from wrapsel.columns.numeric import class_codes, numeric_targets
         from wrapsel.filters.support_vectors import rows as given
-        from wrapsel.filters.support_vectors.elimination import LeastWeights, eliminate
+        from wrapsel.filters.support_vectors.elimination import (
+            LeastWeights,
+            eliminate,
+            eliminate_singly,
+        )
         from wrapsel.filters.support_vectors.machines import one_against_one, regression
 
         columns = given.columns_of(X)
@@ -97,6 +103,8 @@ class SVMRFE(WithParameters):
         else:
             y = numeric_targets(y, n_samples)
             machines = regression(y, self.C, self.epsilon)
+        if self.step == 1:
+            return eliminate_singly(columns, machines, self.tol)
         return eliminate(
             n_variables, self.step, LeastWeights(columns, machines, self.tol)
         )
