@@ -35,13 +35,11 @@ OWN = np.array(list(PRICES.values()), float)
 ALL = [Subset.of(s, 7) for n in range(8) for s in combinations(range(7), n)]
 
 
-def errors(problem=PROBLEM):
-    block = CrossValidation(problem).measure(ALL, range(len(problem.folds)))
+@pytest.fixture(scope="module")
+def errors():
+    block = CrossValidation(PROBLEM).measure(ALL, range(len(PROBLEM.folds)))
     found = block.errors[:, :, 0].sum(axis=1) / block.weights.sum()
     return dict(zip(ALL, found.tolist(), strict=True))
-
-
-ERRORS = errors()
 
 
 def price(subset):
@@ -54,20 +52,20 @@ def quick(problem=PROBLEM, strategy=None, **options):
 
 
 @pytest.mark.parametrize("most", [0, 1, 2, 5.5, 8, 12, 19, 20, 99])
-def test_the_best_of_all_that_can_be_paid_is_found(most):
+def test_the_best_of_all_that_can_be_paid_is_found(most, errors):
     result = quick(prices=PRICES, max_price=most)
-    affordable = {s: e for s, e in ERRORS.items() if price(s) <= most}
+    affordable = {s: e for s, e in errors.items() if price(s) <= most}
     assert result.price == price(result.subset) <= most
     assert result.error == min(affordable.values())
-    assert result.reference.error == ERRORS[Subset.full(7)]
+    assert result.reference.error == errors[Subset.full(7)]
 
 
 @pytest.mark.parametrize("weight", [0.001, 0.05, 0.2, 3])
-def test_a_price_can_weigh_against_an_error(weight):
+def test_a_price_can_weigh_against_an_error(weight, errors):
     result = quick(prices=PRICES, price_weight=weight)
-    best = min(ALL[1:], key=lambda s: ERRORS[s] + weight * price(s))
+    best = min(ALL[1:], key=lambda s: errors[s] + weight * price(s))
     assert result.subset == best
-    assert result.error == ERRORS[best]
+    assert result.error == errors[best]
 
 
 def test_of_equal_errors_the_cheaper_wins():
@@ -81,7 +79,7 @@ def test_of_equal_errors_the_cheaper_wins():
 
 
 @pytest.mark.parametrize("search", STRATEGIES)
-def test_every_strategy_keeps_to_a_price(search):
+def test_every_strategy_keeps_to_a_price(search, errors):
     params = {
         "rve": {"n_relevant": 3},
         "branch-and-bound": {"n_features_to_select": 3},
@@ -95,16 +93,16 @@ def test_every_strategy_keeps_to_a_price(search):
     options = {"prices": PRICES, "max_price": 6, **ranking}
     result = quick(strategy=strategy, budget=Budget(evaluations=300), **options)
     assert result.price <= 6
-    assert result.error == ERRORS[result.subset]
+    assert result.error == errors[result.subset]
     assert all(price(kept.subset) <= 6 for kept in result.path)
-    assert all(kept.error == ERRORS[kept.subset] for kept in result.path)
+    assert all(kept.error == errors[kept.subset] for kept in result.path)
 
 
-def test_a_path_from_above_is_brought_within_the_price_by_its_worth():
+def test_a_path_from_above_is_brought_within_the_price_by_its_worth(errors):
     result = quick(strategy=Backward(), prices=PRICES, max_price=2)
     assert result.stages[-1].why.startswith("brought within the limits")
     assert result.selected == ("c",)  # greedily: g would be better, but a stood for it
-    assert result.error == ERRORS[result.subset] < ERRORS[Subset.empty(7)]
+    assert result.error == errors[result.subset] < errors[Subset.empty(7)]
 
 
 def test_a_price_is_shared():
@@ -172,15 +170,15 @@ def test_the_honest_error_is_plain_and_its_searches_keep_to_the_price(how):
     assert all(price(outer) <= 6 for outer in result.honest.subsets)
 
 
-def test_observers_see_plain_errors():
+def test_observers_see_plain_errors(errors):
     history = History()
     quick(strategy=Backward(), prices=PRICES, max_price=6, on_event=history)
     for judged in history.verdicts:
         verdict = judged.evaluation
         if verdict.complete:
-            assert verdict.error == ERRORS[verdict.subset]
+            assert verdict.error == errors[verdict.subset]
         else:
-            assert verdict.error <= ERRORS[verdict.subset] + 1e-9
+            assert verdict.error <= errors[verdict.subset] + 1e-9
 
 
 def test_a_budget_that_ends_before_anything_is_affordable_selects_nothing():
