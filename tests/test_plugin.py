@@ -134,6 +134,33 @@ def wrapsel(environment, *arguments):
     )
 
 
+# A process for them all: each would import the packages again.
+SEVERAL = """
+import json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from wrapsel.cli import main
+ended = []
+for words in json.loads(sys.argv[1]):
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        code = main(words)
+    ended.append((code, out.getvalue(), err.getvalue()))
+print(json.dumps(ended))
+"""
+
+
+def one_after_the_other(environment, *commands):
+    """Return the code, the output and the errors of each command."""
+    run = subprocess.run(
+        [sys.executable, "-c", SEVERAL, json.dumps(commands)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(run.stdout)
+
+
 def test_it_is_listed_and_a_broken_one_says_why(installed):
     lines = wrapsel(installed, "list", "learners").stdout.splitlines()
     described = dict(line.split(maxsplit=1) for line in lines)
@@ -165,53 +192,63 @@ def test_strategies_rankers_metrics_and_readers_are_found(installed, tmp_path, p
     arguments = ["--learner", "nearest-mean", "--search", search, "--set-search", "n=1"]
     arguments += ["--scoring", metric, "--preselect", f"{ranker}:2", "--honest", "none"]
     source = str(tmp_path / "x.bars")
-    done = wrapsel(installed, "select", source, *arguments, "--json", "-")
-    assert done.returncode == 0, done.stderr
-    record = json.loads(done.stdout)
+    (code, out, err), (_, ranked, _) = one_after_the_other(
+        installed,
+        ["select", source, *arguments, "--json", "-"],
+        ["rank", source, "--ranker", ranker, "--json", "-"],
+    )
+    assert code == 0, err
+    record = json.loads(out)
     assert record["scoring"] == metric
     assert record["search"] == search
     assert record["selected"] == ["a"]
-    done = wrapsel(installed, "rank", source, "--ranker", ranker, "--json", "-")
-    assert json.loads(done.stdout)["order"] == ["c", "b", "a"]
+    assert json.loads(ranked)["order"] == ["c", "b", "a"]
 
 
 def test_a_reader_is_found_by_its_path(installed, tmp_path):
     (tmp_path / "x.txt").write_text(BARS)
     path = "nearest_mean_plugin.read_words"
     given = [str(tmp_path / "x.txt"), "--reader", path, "--json", "-"]
-    done = wrapsel(installed, "rank", *given, "--ranker", "by-place")
-    assert json.loads(done.stdout)["order"] == ["c", "b", "a"]
     quick = ["--learner", "nearest-mean", "--search", "first-ones", "--honest", "none"]
-    done = wrapsel(installed, "select", *given, *quick)
-    assert json.loads(done.stdout)["selected"] == ["a", "b"], done.stderr
+    (_, ranked, _), (_, selected, err) = one_after_the_other(
+        installed,
+        ["rank", *given, "--ranker", "by-place"],
+        ["select", *given, *quick],
+    )
+    assert json.loads(ranked)["order"] == ["c", "b", "a"]
+    assert json.loads(selected)["selected"] == ["a", "b"], err
 
 
 def test_a_function_is_a_ranker_by_its_path(installed):
     path = "sklearn.feature_selection.f_classif"
     words = ["--preselect", f"{path}:2", "--search", "forward", "--honest", "none"]
-    done = wrapsel(installed, "select", "wine", *words, "--json", "-")
-    assert done.returncode == 0, done.stderr
-    assert set(json.loads(done.stdout)["selected"]) <= {"proline", "flavanoids"}
-    done = wrapsel(installed, "rank", "wine", "--ranker", path)
-    assert done.returncode == 2
-    assert "must return a Ranking" in done.stderr
+    (code, out, err), (refused, _, why) = one_after_the_other(
+        installed,
+        ["select", "wine", *words, "--json", "-"],
+        ["rank", "wine", "--ranker", path],
+    )
+    assert code == 0, err
+    assert set(json.loads(out)["selected"]) <= {"proline", "flavanoids"}
+    assert refused == 2
+    assert "must return a Ranking" in why
 
 
 def test_they_are_listed_and_described(installed):
-    lines = wrapsel(installed, "list", "searches").stdout.splitlines()
-    said = dict(line.split(maxsplit=1) for line in lines)
+    lists = [["list", kind] for kind in ("searches", "metrics", "readers")]
+    names = [".bars", "bars", "first-ones", "nearest_mean_plugin.FirstOnes"]
+    described = [["describe", name] for name in names]
+    ended = one_after_the_other(installed, *lists, *described)
+    searches, metrics, readers, *told = (out.splitlines() for _, out, _ in ended)
+    said = dict(line.split(maxsplit=1) for line in searches)
     assert said["first-ones"] == "Keep the first variables."
     assert said["broken-search"].startswith("broken: cannot import search")
-    assert "balanced" in wrapsel(installed, "list", "metrics").stdout
-    lines = wrapsel(installed, "list", "readers").stdout.splitlines()
-    said = dict(line.split(maxsplit=1) for line in lines)
+    assert "balanced" in "\n".join(metrics)
+    said = dict(line.split(maxsplit=1) for line in readers)
     assert said[".bars"] == "Read cells between bars."
     assert said[".rods"].startswith("broken: cannot import reader '.rods'")
-    for name in (".bars", "bars"):
-        lines = wrapsel(installed, "describe", name).stdout.splitlines()
+    for lines in told[:2]:
         assert lines == [".bars, a reader: Read cells between bars.", "  path"]
-    for name in ("first-ones", "nearest_mean_plugin.FirstOnes"):
-        lines = wrapsel(installed, "describe", name).stdout.splitlines()
+    for lines in told[2:]:
         assert lines[0].endswith("Keep the first variables.")
         assert lines[1:] == ["  n : int, default=2", "      How many of them."]
 
@@ -219,10 +256,11 @@ def test_they_are_listed_and_described(installed):
 def test_what_is_no_strategy_is_one_line(installed):
     no_ranker = ["--preselect", "nearest_mean_plugin.FirstOnes"]
     no_search = ["--search", "nearest_mean_plugin.ByPlace"]
-    for words in (no_search, no_ranker, ["--search", "json.no"]):
-        done = wrapsel(installed, "select", "wine", *words)
-        assert done.returncode == 2
-        assert len(done.stderr.splitlines()) == 1
+    wrong = [no_search, no_ranker, ["--search", "json.no"]]
+    commands = [["select", "wine", *words] for words in wrong]
+    for code, _, err in one_after_the_other(installed, *commands):
+        assert code == 2
+        assert len(err.splitlines()) == 1
 
 
 def test_without_the_package_there_is_no_such_learner(tmp_path):
