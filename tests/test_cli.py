@@ -24,6 +24,7 @@ GAUSSIAN = ("--learner", "sklearn.naive_bayes.GaussianNB")
 TREE = ("--learner", "sklearn.tree.DecisionTreeClassifier", "--set", "max_depth=3")
 STOPPED = ("select", "wine", "--learner", "tests.cli_learners.Interrupted")
 RVERS = ("--search", "rvers", "--set-search")
+FAST = ("--honest", "none")
 BACKWARD = ("--search", "backward", "--set-search", "n_features_to_select=10")
 
 
@@ -147,7 +148,8 @@ def test_two_processes_give_the_json_of_one(select):
 
 
 def test_another_seed_draws_other_folds(select):
-    first, second = (select("wine", *GAUSSIAN, "--random-state", seed) for seed in "01")
+    rows = ("wine", *GAUSSIAN, *FAST)
+    first, second = (select(*rows, "--random-state", seed) for seed in "01")
 
     assert first["error_all"] != second["error_all"]
 
@@ -204,13 +206,14 @@ def test_variables_can_be_required_and_forbidden(select):
         *GAUSSIAN,
         *("--required", "ash,alcohol", "--forbidden", "proline"),
         *("--search", "forward", "--start", "hue", "--max-evaluations", "2"),
+        *FAST,
     )
 
     assert record["selected"] == ["alcohol", "ash", "hue"]
 
 
 def test_a_ranker_preselects(select):
-    record = select("wine", *GAUSSIAN, "--search", "top", "--preselect", "l1:3")
+    record = select("wine", *GAUSSIAN, "--search", "top", "--preselect", "l1:3", *FAST)
 
     assert record["n_selected"] == 3
 
@@ -221,13 +224,15 @@ def test_parameters_reach_the_learner_and_the_search(select):
         *("--learner", "sklearn.neighbors.KNeighborsClassifier"),
         *("--set", "n_neighbors=3", "weights=distance", "--set", "p=1"),
         *("--search", "forward", "--set-search", "n_features_to_select=2"),
+        *FAST,
     )
 
     assert record["n_selected"] == 2
 
 
 def test_numbers_are_predicted_with_the_squared_error(select):
-    record = select("diabetes", "--learner", "sklearn.linear_model.Ridge", *BACKWARD)
+    ridge = ("--learner", "sklearn.linear_model.Ridge")
+    record = select("diabetes", *ridge, *BACKWARD, *FAST)
 
     assert record["scoring"] == "mean_squared_error"
     assert record["error"] > 100
@@ -312,7 +317,8 @@ def test_several_metrics_judge_the_test_rows_too(select, tmp_path, capsys):
 
 
 def test_the_table_compares_all_variables_with_the_selected(select, capsys):
-    quick = ["--search", "rvers", "--honest", "nested", "--holdout", "0.3"]
+    quick = ["--search", "forward", "--set-search", "n_features_to_select=2"]
+    quick += ["--honest", "nested", "--holdout", "0.3"]
     record = select("wine", *GAUSSIAN, "--scoring", "roc_auc_ovr", *quick)
 
     out, err = capsys.readouterr()
@@ -338,7 +344,7 @@ def test_the_table_compares_all_variables_with_the_selected(select, capsys):
 
 
 def test_without_test_rows_the_error_is_called_optimistic(select, capsys):
-    select("wine", *GAUSSIAN)
+    select("wine", *GAUSSIAN, *FAST)
 
     [line] = [x for x in capsys.readouterr().out.splitlines() if "optimistic" in x]
     assert "--holdout 0.25" in line

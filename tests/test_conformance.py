@@ -126,7 +126,7 @@ def test_two_workers_change_nothing(strategy, monkeypatch):
     X, y = load_breast_cancer(return_X_y=True)
     tree = DecisionTreeClassifier(random_state=0)
     problem = Problem(tree, X[:60, :6], y[:60], cv=2)
-    options = {"budget": Budget(evaluations=25), "ranker": f_classif}
+    options = {"budget": Budget(evaluations=25), "ranker": f_classif, "honest": False}
 
     results = [select(problem, strategy, n_jobs=n, **options) for n in (1, 2)]
 

@@ -37,7 +37,7 @@ def plain_nested(problem, strategy, result, draws, n_outer, **options):
     gaps, subsets = [], []
     for train, test in outer_folds(problem, n_outer, 2):
         inner = part(problem, train)
-        found = select(inner, strategy, **options)
+        found = select(inner, strategy, honest=False, **options)
         columns = list(found.subset)
         folds = [inner.redrawn(draw).folds for draw in draws]
         promised = plain_redrawn(learner, inner.X, inner.y, columns, folds)

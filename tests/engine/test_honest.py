@@ -62,7 +62,7 @@ def test_redrawn_is_the_mean_of_a_plain_loop(seed, learner):
 @pytest.mark.parametrize("seed", range(4))
 def test_nested_is_what_plain_loops_give(seed, strategy, learner):
     problem = made(seed, 60, learner=learner, cv=3)
-    result = select(problem, strategy, random_state=seed)
+    result = select(problem, strategy, random_state=seed, honest=False)
     error, correction, subsets = plain_nested(
         problem, strategy, result, HONEST_DRAWS, 3, random_state=seed
     )

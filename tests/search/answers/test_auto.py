@@ -30,7 +30,7 @@ def f1(subset, n_relevant):
 
 def test_wide_tables_are_searched_among_the_significant_variables():
     X, y = shifted(0, 200, 3000, 10)
-    result = select(Problem(GaussianNB(), X, y))
+    result = select(Problem(GaussianNB(), X, y), honest=False)
     assert f1(result.subset, 10) > 0.8
     assert "among" in result.stages[0].why
     assert "significant of 3000 variables" in result.stages[0].why
@@ -40,7 +40,7 @@ def test_wide_noise_is_searched_among_the_most_relevant():
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(60, 400)), np.repeat([0, 1], 30)
     problem = Problem(GaussianNB(), X, y)
-    stages = select(problem, Auto(n_draws=1)).stages
+    stages = select(problem, Auto(n_draws=1), honest=False).stages
     n = stages[0].why.split("among ")[1]
     assert n.startswith(("the 100 most relevant", "2 significant", "3 significant"))
 
@@ -50,7 +50,8 @@ def test_variables_that_matter_only_together_are_found(seed):
     rng = np.random.default_rng(seed)
     X = rng.integers(0, 2, (400, 12)).astype(float)
     y = (X[:, 3] != X[:, 7]).astype(int)
-    result = select(Problem(KNeighborsClassifier(3), X, y), random_state=seed)
+    problem = Problem(KNeighborsClassifier(3), X, y)
+    result = select(problem, random_state=seed, honest=False)
     assert list(result.subset) == [3, 7]
 
 
@@ -69,7 +70,7 @@ def test_few_variables_that_matter_only_together_are_found_by_trying_each():
     rng = np.random.default_rng(0)
     X = rng.integers(0, 2, (300, 14))
     y = (X[:, :4].sum(axis=1) == 2).astype(int)
-    result = select(Problem(load_learner("c45"), X, y))
+    result = select(Problem(load_learner("c45"), X, y), honest=False)
     assert set(range(4)) <= set(result.subset)
     assert any(stage.why.startswith("Backward") for stage in result.stages)
 
@@ -79,13 +80,13 @@ def test_numbers_are_predicted_too():
     X = rng.normal(size=(120, 40))
     y = X[:, :4].sum(axis=1) + 0.5 * rng.normal(size=120)
     problem = Problem(Ridge(), X, y, scoring="mean_squared_error")
-    assert f1(select(problem).subset, 4) > 0.85
+    assert f1(select(problem, honest=False).subset, 4) > 0.85
 
 
 def test_without_shared_fits_group_testing_searches_alone_and_the_cost_is_bounded():
     X, y = shifted(0, 150, 30, 3, 1.5)
     problem = Problem(DecisionTreeClassifier(max_depth=3), X, y)
-    result = select(problem)
+    result = select(problem, honest=False)
     names = [stage.why.partition(",")[0] for stage in result.stages]
     assert names[0] == "GroupTesting"
     assert "RVErS" not in names
@@ -116,7 +117,7 @@ def test_the_default_ranker_takes_what_the_learner_takes():
     problem = Problem(load_learner("naive-bayes"), frame, y)
     expected = SymmetricUncertainty()(frame, y).scores
     assert relevance(problem, default_ranker(problem)) == pytest.approx(expected)
-    assert "c" in select(problem).selected
+    assert "c" in select(problem, honest=False).selected
 
 
 def test_numeric_targets_of_nominal_tables_are_cut_into_levels():
@@ -149,7 +150,7 @@ def test_several_variables_may_be_required(n_required):
 def test_required_variables_stay_and_forbidden_ones_never_come():
     X, y = shifted(0, 100, 300, 5)
     problem = Problem(GaussianNB(), X, y)
-    result = select(problem, required=[250], forbidden=[0])
+    result = select(problem, required=[250], forbidden=[0], honest=False)
     assert 250 in result.subset
     assert 0 not in result.subset
 
@@ -160,6 +161,6 @@ def test_a_table_that_only_the_learner_takes_is_searched_without_a_ranking(monke
 
     monkeypatch.setattr("wrapsel.engine.space.default_ranker", lambda _: refuse)
     X, y = shifted(0, 100, 6, 2, 3.0)
-    result = select(Problem(GaussianNB(), X, y))
+    result = select(Problem(GaussianNB(), X, y), honest=False)
     assert 0 < len(result.subset) < 6
     assert "among all 6 variables" in result.stages[0].why

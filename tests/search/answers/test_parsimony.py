@@ -148,7 +148,8 @@ def test_the_last_choice_is_made_on_draws_that_nothing_else_has_seen(seed):
     X = np.hstack([X, rng.normal(size=(len(y), 10))])
     problem = Problem(GaussianNB(), X + rng.normal(size=X.shape) * X.std(axis=0), y)
 
-    result = select(problem, Parsimony(RVErS(), n_draws=2), random_state=seed)
+    strategy = Parsimony(RVErS(), n_draws=2)
+    result = select(problem, strategy, random_state=seed, honest=False)
 
     def errors(subset, draws):
         blocks = [_errors(problem.redrawn(d), Subset.of(subset, 23)) for d in draws]

@@ -41,7 +41,8 @@ def labelled(seed):
     return Problem(learners[seed // 2 % 2], X, y, cv=4, scoring="accuracy")
 
 
-def found(result):
+def searched(problem, strategy, **options):
+    result = select(problem, strategy, honest=False, **options)
     path = [(list(e.subset), e.error, e.n_folds) for e in result.path]
     return path, result.reference.error, result.spending.fits
 
@@ -49,10 +50,9 @@ def found(result):
 @pytest.mark.parametrize("make", [problem, labelled])
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda s: repr(s))
 def test_moves_of_a_base_find_what_solving_anew_finds(strategy, make, monkeypatch):
-    seeds = range(20)
-    updated = [found(select(make(seed), strategy)) for seed in seeds]
+    updated = [searched(make(seed), strategy) for seed in range(20)]
     monkeypatch.setattr(scorer, "moves", lambda masks: None)
-    anew = [found(select(make(seed), strategy)) for seed in seeds]
+    anew = [searched(make(seed), strategy) for seed in range(20)]
 
     assert updated == anew
 
@@ -60,13 +60,13 @@ def test_moves_of_a_base_find_what_solving_anew_finds(strategy, make, monkeypatc
 @pytest.mark.parametrize("strategy", STRATEGIES[1::2], ids=lambda s: repr(s))
 def test_a_store_and_processes_and_waves_change_no_bit(strategy, tmp_path, monkeypatch):
     for seed in range(4):
-        expected = found(select(problem(seed), strategy))[:2]
+        expected = searched(problem(seed), strategy)[:2]
         path = tmp_path / f"{seed}.sqlite"
         for options in [{"n_jobs": 2}, {"lookahead": 3}, {"store": path}]:
-            assert found(select(problem(seed), strategy, **options))[:2] == expected
+            assert searched(problem(seed), strategy, **options)[:2] == expected
         # What one way has stored, another goes on with.
         monkeypatch.setattr(scorer, "moves", lambda masks: None)
         other = Forward(max_features=4)
-        mixed = found(select(problem(seed), other, store=path))[:2]
-        assert mixed == found(select(problem(seed), other))[:2]
+        mixed = searched(problem(seed), other, store=path)[:2]
+        assert mixed == searched(problem(seed), other)[:2]
         monkeypatch.undo()
