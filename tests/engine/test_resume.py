@@ -42,7 +42,7 @@ def problem(learner, n_columns=10):
 @pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="needs fork")
 def test_a_killed_search_ends_as_an_unbroken_one(tmp_path):
     script = Path(__file__).with_name("kill_trials.py")
-    command = [sys.executable, str(script), str(tmp_path), "20"]
+    command = [sys.executable, str(script), str(tmp_path), "12"]
     run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert run.returncode == 0, run.stderr
     report = json.loads(run.stdout)

@@ -85,7 +85,7 @@ LONG = {
 @pytest.mark.parametrize(("learner", "strategy"), LONG.values(), ids=list(LONG))
 def test_a_long_request_ends_in_time(learner, strategy, lookahead):
     problem = Problem(learner, X, Y)
-    result, seconds = seconds_of(problem, strategy, 0.5, lookahead=lookahead)
+    result, seconds = seconds_of(problem, strategy, 0.25, lookahead=lookahead)
     assert result.stopped_by == "budget"
     assert seconds < 2.5
 

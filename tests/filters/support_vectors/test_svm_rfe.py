@@ -23,7 +23,7 @@ def in_rfe(X, y, C=1.0):
     return np.argsort(RFE(svc, n_features_to_select=1).fit(X, y).ranking_).tolist()
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))  # twenty of smaller tables are below
 def test_all_ranks_are_those_of_scikit_learn(seed):
     X, y = table(seed)
     found = SVMRFE(standardize=False)(X, y)

@@ -43,8 +43,8 @@ IDS = [f"{learner}, {n} classes" for learner, _, n in CASES]
 
 
 def seeds_of(*case):
-    """Return 50 seeds that no other case has."""
-    return range(CASES.index(case), 50 * len(CASES), len(CASES))
+    """Return 25 seeds that no other case has."""
+    return range(CASES.index(case), 25 * len(CASES), len(CASES))
 
 
 def table(rng, n_classes, n_rows=60, n_columns=N_COLUMNS):

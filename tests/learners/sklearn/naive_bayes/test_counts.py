@@ -72,7 +72,7 @@ def test_every_prediction_is_that_of_a_fit(cls, monkeypatch):
         return fit_alone(*args)
 
     monkeypatch.setattr(CountScorer, "_fitted", counted)
-    for seed in range(150):
+    for seed in range(60):  # all of the kinds, smoothings and priors, twice
         learner, X, y, folds, rng = case(cls, seed)
         scorer = FACTORIES[cls](learner, X, y, folds)
         for _ in range(4):
@@ -106,10 +106,10 @@ def test_neither_companions_nor_what_was_asked_before_change_a_bit(
     cls, most, monkeypatch
 ):
     monkeypatch.setattr("learners.sklearn.naive_bayes.count_scorer.MOST_SCORES", most)
-    for seed in range(25):
+    for seed in range(30):  # all of the kinds, smoothings and priors
         learner, X, y, folds, rng = case(cls, seed)
         old = FACTORIES[cls](learner, X, y, folds)
-        for _ in range(8):
+        for _ in range(4):
             masks = some_masks(rng)
             which = range(*sorted(rng.choice(3, 2, replace=False)))
             labels, scores = (

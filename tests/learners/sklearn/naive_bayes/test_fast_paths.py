@@ -111,7 +111,7 @@ def are_apart(scores):
 @pytest.mark.parametrize("kind", CASES)
 def test_every_prediction_is_that_of_a_fit(kind):
     n_rows = n_close = 0
-    for seed in range(120):
+    for seed in range(50):
         learner, X, y, folds, masks = case(kind, seed)
         scorer = FACTORIES[kind](learner, X, y, folds)
         for f, fold in list(enumerate(folds))[seed % 2 :: 2]:
@@ -146,7 +146,7 @@ def test_companions_and_other_folds_change_no_bit(kind):
 
 @pytest.mark.parametrize("kind", CASES)
 def test_what_was_asked_before_changes_no_bit(kind):
-    for seed in range(40):
+    for seed in range(25):
         learner, X, y, folds, masks = case(kind, seed)
         rng = np.random.default_rng(seed)
         old = FACTORIES[kind](learner, X, y, folds)
