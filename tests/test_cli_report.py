@@ -16,19 +16,20 @@ GAUSSIAN = ("--learner", "sklearn.naive_bayes.GaussianNB")
 RVERS = (*GAUSSIAN, "--search", "rvers")
 NUMBERS = "mean_squared_error"
 LISTED = ("--required", "ash,hue", "--forbidden", "proline", "--start", "alcohol")
-DEARER = ("--max-evaluations", "9", "--honest", "redrawn")
+ONCE = ("--honest", "redrawn")
+DEARER = ("--max-evaluations", "9", *ONCE)
 OF_ROWS = ("--sample-weight", "hue", "--weigh-errors", "--holdout", "0.25")
 CALLS = [
-    ["wine", "--honest", "redrawn"],
+    ["wine", *ONCE],
     ["wine", *GAUSSIAN, "--search", "rvers", "--set-search", "r_max=5", "--cv", "3"],
     ["wine", *RVERS, "--holdout", "0.25", "--random-state", "3", "--scale", "range"],
-    ["wine", *GAUSSIAN, "--preselect", "l1:5", "--search", "forward"],
-    ["wine", *GAUSSIAN, *LISTED, "--search", "forward"],
+    ["wine", *GAUSSIAN, "--preselect", "l1:5", "--search", "forward", *ONCE],
+    ["wine", *GAUSSIAN, *LISTED, "--search", "forward", *ONCE],
     ["wine", *GAUSSIAN, "--max-evaluations", "20", "--honest", "none"],
     ["wine", *GAUSSIAN, "--scoring", "roc_auc_ovr", *DEARER],
     ["wine", *GAUSSIAN, "--scoring", "accuracy,f1_macro", "--search", "forward"],
     ["diabetes", "--learner", "sklearn.linear_model.Ridge", "--search", "backward"],
-    ["wine", *GAUSSIAN, *OF_ROWS, "--search", "forward"],
+    ["wine", *GAUSSIAN, *OF_ROWS, "--search", "forward", *ONCE],
     ["wine", *RVERS, "--aggregate", "pooled", "--honest", "nested"],
 ]
 

@@ -114,11 +114,11 @@ print(select(Problem(load_learner("naive-bayes"), data.X, data.y), honest=False)
 """
 
 
-@pytest.mark.parametrize("name", ["learners", "tests", "search"])
-def test_a_users_own_folder_hides_no_learner(tmp_path, name):
-    folder = tmp_path / name
-    folder.mkdir()
-    (folder / "__init__.py").write_text("raise ImportError('not yours')")
+def test_a_users_own_folders_hide_no_learner(tmp_path):
+    for name in ("learners", "tests", "search"):
+        (tmp_path / name).mkdir()
+        told = f"raise ImportError('not your {name}')"
+        (tmp_path / name / "__init__.py").write_text(told)
     (tmp_path / "script.py").write_text(SCRIPT)
     search = ["--search", "forward", "--honest", "none", "--quiet"]
     command = ["-m", "wrapsel", "select", "iris", *search]
