@@ -22,10 +22,10 @@ def updates(n):
     return 1_897_000 * (n + 1)
 
 
-def mean_run(strategy, n, r):
+def mean_run(strategy, n, r, n_runs):
     """Return the mean calls and updates, the first training included."""
     error = perfect_learner(Subset.of(range(r), n))
-    runs = [drive(strategy, n, error, seed=s, cost=updates) for s in range(N_RUNS)]
+    runs = [drive(strategy, n, error, seed=s, cost=updates) for s in range(n_runs)]
     assert all(run.best == list(range(r)) for run in runs)
     calls = np.mean([len(run.asked) for run in runs])
     return calls, np.mean([run.cost(updates) for run in runs])
@@ -64,8 +64,10 @@ def least_cost(n, r):
 
 @pytest.mark.parametrize(("n", "r"), [(100, 10), (100, 3), (1000, 10), (1558, 20)])
 def test_group_testing(row, n, r):
+    n_runs = N_RUNS if row.benchmark.enabled else 5
+
     def beside(ours):
-        told = mean_run(RVE(n_relevant=r), n, r)
+        told = mean_run(RVE(n_relevant=r), n, r, n_runs)
         bound = 1 + log_ways(n, r), least_cost(n, r)
         rows = {"r unknown": ours, "RVE, told r": told, "bound, r known": bound}
         return "; ".join(
@@ -75,7 +77,7 @@ def test_group_testing(row, n, r):
 
     row(
         f"{N_RUNS} runs of GroupTesting, {r} of {n} relevant",
-        lambda: mean_run(GroupTesting(verify=False), n, r),
+        lambda: mean_run(GroupTesting(verify=False), n, r, n_runs),
         note=beside,
         rounds=1,
         warm_up=lambda: None,

@@ -11,7 +11,7 @@ import pytest
 
 from learners import C45Tree
 from tests.fakes import Majority
-from wrapsel import Problem, select
+from wrapsel import Budget, Problem, select
 from wrapsel.search import Forward, Genetic
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "internet-ad.csv.gz"
@@ -52,9 +52,10 @@ CASES = {
 @pytest.mark.parametrize(("make", "search", "wanted"), CASES.values(), ids=list(CASES))
 def test_two_workers_against_one(request, row, make, search, wanted):
     problem = make()
+    options = {} if row.benchmark.enabled else {"budget": Budget(evaluations=20)}
 
     def path(n_jobs):
-        return select(problem, search, honest=False, n_jobs=n_jobs).path
+        return select(problem, search, honest=False, n_jobs=n_jobs, **options).path
 
     row(
         f"two workers, {request.node.callspec.id}",

@@ -125,14 +125,14 @@ def test_a_process_that_hangs_or_dies_is_replaced(how, workers):
         fragile(how, cv=2),
         Backward(tolerance=1.0),
         on_failure="reject",
-        fit_seconds=5.0,
+        fit_seconds=3.0,
         n_jobs=workers,
         budget=Budget(evaluations=9),
         honest=False,
     )
     [failure] = result.failures
     assert failure.subset.indices().tolist() == [1, 2, 3, 4, 5, 6, 7]
-    says = "takes more than 5 seconds" if how == "hang" else "process died"
+    says = "takes more than 3 seconds" if how == "hang" else "process died"
     assert says in failure.why
     assert not is_bad(result.subset)
 
