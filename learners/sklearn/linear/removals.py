@@ -6,7 +6,6 @@ import numpy as np
 
 from learners.sklearn.linear.adding.additions import inverse_root
 from learners.sklearn.linear.bounds import is_near_none, traces
-from learners.sklearn.linear.change_kernels import weigh_removed
 from learners.sklearn.linear.exact import (
     NOTHING,
     exact_error,
@@ -14,6 +13,7 @@ from learners.sklearn.linear.exact import (
     residuals,
     sum_of_squares,
 )
+from learners.sklearn.linear.removal_kernels import weigh_removed
 from learners.sklearn.linear.rounding import certain, rounded
 from wrapsel.compiled import compiled
 
