@@ -50,7 +50,7 @@ def left_over(gram, right, weights):
     for j in range(len(weights)):
         row, weight = gram[j], -weights[j]
         if weight != 0:
-            for i in range(len(row)):
+            for i in range(len(right)):
                 high[i], low[i] = add_product(high[i], low[i], row[i], weight)
     return high + low
 

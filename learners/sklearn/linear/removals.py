@@ -13,28 +13,16 @@ from learners.sklearn.linear.exact import (
     residuals,
     sum_of_squares,
 )
-from learners.sklearn.linear.removal_kernels import weigh_removed
+from learners.sklearn.linear.removal_kernels import (
+    take_from_reach,
+    take_out,
+    weigh_removed,
+)
 from learners.sklearn.linear.rounding import certain, rounded
-from wrapsel.compiled import compiled
 
-MOST_REMOVED = 24  # from an inverse, before the next is made anew
-
-
-@compiled(error_model="numpy")
-def remove(inverse, reach, place):
-    """Take a variable out of an inverse and what it makes of test columns.
-
-    Its rows and its column become zero.
-    """
-    row, test, pivot = inverse[place].copy(), reach[place].copy(), inverse[place, place]
-    for i in range(len(row)):
-        factor = row[i] / pivot
-        if factor != 0:
-            for j in range(len(row)):
-                inverse[i, j] -= factor * row[j]
-            for j in range(len(test)):
-                reach[i, j] -= factor * test[j]
-    inverse[place], inverse[:, place], reach[place] = 0.0, 0.0, 0.0
+MOST_REMOVED = 24  # from an inverse of few, or of little use, before it's made anew
+MOST_AT_ONCE = 4  # variables
+ROUNDINGS = 64  # variances of its last product's rounding, for those of an inverse
 
 
 class Removals:
@@ -49,13 +37,14 @@ class Removals:
     -----
     As long as a base lacks few variables of the last one, its inverse comes from that
     one's. It loses digits on the way; but weights are refined by what they leave over,
-    and inverses made anew now and then.
+    and inverses made anew when half of the variables are gone. Those that are left
+    stand at the front of all arrays, in no order.
     """
 
     def __init__(self, system, targets, sides, sizes):
         self._system, self._targets = system, targets
         self._sides, self._sizes = sides, sizes
-        self._columns = np.empty(0, np.intp)
+        self._forget()
 
     def errors(self, columns, removed):
         """Return errors without each of some columns; NaN where they are not known.
@@ -69,8 +58,10 @@ class Removals:
         nothing = NOTHING * (self._targets @ self._targets)
         clear = certain(errors, bounds) & (errors > 2 * nothing)
         errors = np.where(np.isinf(bounds), np.nan, rounded(errors))
-        for row in np.flatnonzero(~clear & np.isfinite(bounds)):
-            place = np.searchsorted(self._columns, removed[row])
+        unclear = np.flatnonzero(~clear & np.isfinite(bounds))
+        self._is_vague = 2 * len(unclear) > len(removed)
+        for row in unclear:
+            place = self._places[removed[row]]
             errors[row] = rounded(self._exact(place))[0]
         return errors
 
@@ -78,83 +69,102 @@ class Removals:
         """Return errors and bounds of what rounding did, infinite if unknown."""
         errors, bounds = np.zeros(len(removed)), np.full(len(removed), np.inf)
         if self._reach(columns):
-            places = np.searchsorted(self._columns, removed)
-            arrays = self._inverse, self._weights, self._slopes, self._reached
-            arrays = *arrays, self._noise, self._error, places
-            weigh_removed(*arrays, errors, bounds)
-            bounds *= 1 + (len(self._columns) - len(columns)) / 4
+            of_base = self._inverse, self._each, self._slopes, self._heights
+            places = self._places[removed]
+            weigh_removed(*of_base, self._most, self._error, places, errors, bounds)
         return errors, bounds
 
     def _reach(self, columns):
         """Come to a base; return whether it is to be trusted."""
-        if self._remove_to(columns) or (self._begin(columns) and self._is_sound):
+        if self._remove_to(columns) or self._begin(columns):
             return True
-        self._columns = np.empty(0, np.intp)  # what follows would inherit its errors
+        self._forget()  # what follows would inherit its errors
         return False
+
+    def _forget(self):
+        self._places = np.full(self._sides.shape[1], -1)
+        self._columns, self._n, self._is_vague = np.empty(0, np.intp), 0, False
 
     def _remove_to(self, columns):
         """Come to a base from the last one; return whether that was possible."""
-        alive = self._columns[self._alive] if len(self._columns) else self._columns
-        gone = np.setdiff1d(alive, columns, assume_unique=True)
-        if not len(columns) or len(alive) - len(gone) != len(columns):
+        places, n_left = self._places[columns], len(columns)
+        if not 0 <= self._n - n_left <= MOST_AT_ONCE or not n_left:
             return False
-        n_removed = len(self._columns) - len(columns)
-        if len(gone) > 4 or n_removed > min(MOST_REMOVED, len(columns)):
+        most = MOST_REMOVED if self._is_vague else max(MOST_REMOVED, n_left)
+        if len(self._columns) - n_left > most or places.min() < 0:
             return False
-        for place in np.searchsorted(self._columns, gone):
-            remove(self._inverse, self._reached, place)
-            self._alive[place] = False
-        if len(gone):
-            self._solve()
+        if self._n > n_left:
+            gone = np.ones(self._n, np.bool_)
+            gone[places] = False
+            for place in np.flatnonzero(gone)[::-1]:
+                self._remove(place)
         return True
 
+    def _remove(self, place):
+        columns, more = self._columns, (self._inverse, self._gram, self._test)
+        factors = take_out(place, self._n, *more, self._each)
+        self._n -= 1
+        columns[place], gone = columns[self._n], columns[place]
+        self._places[columns[place]], self._places[gone] = place, -1
+        self._solve()
+        arrays = self._reached, self._residuals, self._slopes, self._heights
+        sizes = take_from_reach(place, factors, *arrays)
+        self._most = np.maximum(self._most, sizes)
+
     def _begin(self, columns):
-        """Make the inverse of a base anew; return whether there is one."""
+        """Make the inverse of a base anew; return whether it is to be trusted."""
         system, units = self._system, self._sides[0, columns]
         root = inverse_root(system, columns, units)
         if root is None or not len(columns):
             return False
+        self._forget()
         self._gram = system.products.between(system.fold, columns)
-        self._columns, self._alive = columns, np.ones(len(columns), np.bool_)
-        self._units, self._test = units, system.tested(columns)
+        self._columns, self._n = columns.copy(), len(columns)
+        self._places[columns] = np.arange(len(columns))
+        self._test = system.tested(columns)
         scaled = self._test * units[:, np.newaxis]
         self._inverse, self._reached = root.T @ root, root.T @ (root @ scaled)
-        diagonal = np.diag(self._inverse)
-        self._noise = np.sqrt(diagonal * diagonal.sum())
+        squares, right = root**2, system.right[columns, 0]
+        fars, noise = square_sums(self._inverse), squares.sum(axis=1) @ squares
+        scaled = self._inverse @ (units * right)
+        self._each = np.array([scaled, fars, ROUNDINGS * noise, units, right])
         self._solve()
-        return True
+        self._slopes = self._reached @ self._residuals
+        self._heights = square_sums(self._reached)
+        self._most = np.sqrt([self._slopes @ self._slopes, self._heights.sum()])
+        of_inverse = traces(np.diag(self._inverse), units)
+        return is_near_none(system.limits, *of_inverse)
 
     def _solve(self):
         """Solve the base exactly, but for one rounding."""
-        units, right = self._units, self._system.right[self._columns, 0]
-        weights = units * (self._inverse @ (units * right))
-        left = left_over(self._gram, right, weights)
-        more, rest = (
-            units * (self._inverse @ (units * left)),
-            np.empty_like(self._targets),
-        )
+        scaled, _, _, units, right = self._each[:, : self._n]
+        weights, rest = units * scaled, np.empty_like(self._targets)
+        more = self._times_inverse(left_over(self._gram, right, weights))
         outputs = self._test, self._targets, weights, more
-        errors = residuals(*outputs, rest)
-        self._weights, self._slopes = (weights + more) / units, self._reached @ errors
-        self._error = sum_of_squares(errors, rest)
-        diagonal = np.diag(self._inverse)[self._alive]
-        of_inverse = traces(diagonal, units[self._alive])
-        self._is_sound = is_near_none(self._system.limits, *of_inverse)
+        self._residuals = residuals(*outputs, rest)
+        scaled[:] = (weights + more) / units
+        self._error = sum_of_squares(self._residuals, rest)
+
+    def _times_inverse(self, right):
+        n, units = self._n, self._each[3, : self._n]
+        return units * (self._inverse[:n, :n] @ (units * right))
 
     def _exact(self, place):
         """Return the exact error without one of the columns."""
-        units, row = self._units, self._inverse[place]
+        scaled, _, _, units, right = self._each[:, : self._n]
+        row = units * self._inverse[place, : self._n]
         pivot = row[place]
 
-        def solve(right):
-            found = self._inverse @ (units * right)
-            return kept(found - row * (found[place] / pivot))
+        def without(found):
+            found = found - row * (found[place] / pivot)
+            found[place] = 0.0
+            return found
 
-        def kept(found):
-            found[place] = 0.0  # as are those that were removed before
-            return units * found
+        given = self._gram, right, self._test, self._targets
+        weights = without(units * scaled)
+        return exact_error(*given, weights, lambda r: without(self._times_inverse(r)))
 
-        weights = kept(self._weights - row * (self._weights[place] / pivot))
-        right = self._system.right[self._columns, 0]
-        gram, test = self._gram, self._test
-        return exact_error(gram, right, test, self._targets, weights, solve)
+
+def square_sums(rows):
+    """Return the sum of squares of each row."""
+    return np.einsum("ij,ij->i", rows, rows)
