@@ -65,6 +65,13 @@ class Removals:
             errors[row] = rounded(self._exact(place))[0]
         return errors
 
+    def alone(self, columns):
+        """Return the error of a base (1,); NaN if it is not known."""
+        if not self._reach(columns):
+            return np.array([np.nan])
+        nothing = NOTHING * (self._targets @ self._targets)
+        return np.array([self._error if self._error > nothing else 0.0])
+
     def bounded(self, columns, removed):
         """Return errors and bounds of what rounding did, infinite if unknown."""
         errors, bounds = np.zeros(len(removed)), np.full(len(removed), np.inf)

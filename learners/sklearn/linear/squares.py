@@ -11,6 +11,8 @@ from learners.sklearn.linear.removals import Removals
 from learners.sklearn.linear.rounding import certain, rounded
 from learners.sklearn.linear.square_kernels import solve_squares
 
+MANY = 100  # columns that LAPACK solves sooner than a kernel does
+
 
 class SquaredErrors:
     """The squared errors of subsets on one fold.
@@ -51,6 +53,8 @@ class SquaredErrors:
         found = np.full(len(masks), np.nan)
         if moved is not None and self._system.products.reaches(moved.base):
             self._move(moved, found)
+        elif len(masks) == 1:
+            self._reach(masks[0], found)
         left = np.flatnonzero(np.isnan(found))
         if len(left):
             self._solve(masks, left, found)
@@ -65,6 +69,12 @@ class SquaredErrors:
         if n_added < len(moved.places):
             errors = self._removals.errors(moved.base, moved.removed)
             found[moved.places[n_added:]] = errors
+
+    def _reach(self, mask, found):
+        """Set the error of one mask of many columns, which is likely the next base."""
+        columns = np.flatnonzero(mask)
+        if len(columns) >= MANY and self._system.products.reaches(columns):
+            found[:] = rounded(self._removals.alone(columns))
 
     def _solve(self, masks, places, found):
         """Set the errors of masks that are solved alone."""

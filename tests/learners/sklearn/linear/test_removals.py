@@ -7,6 +7,7 @@ from sklearn.model_selection import KFold
 
 from learners.sklearn.linear.fast_paths import linear_regression
 from learners.sklearn.linear.removal_kernels import take_from_reach, take_out
+from learners.sklearn.linear.squares import MANY
 from tests.learners.sklearn.linear.test_squares import KINDS, check
 
 
@@ -73,3 +74,23 @@ def test_bounds_hold_until_half_of_many_are_gone(kind):
         some, few = np.sort(columns[:size]), columns[:2]
         errors, bounds = squares._removals.bounded(some, few)
         check(errors, bounds, squares, [np.setdiff1d(some, a) for a in few])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_subset_of_many_columns_has_the_error_of_a_base(kind):
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        squares, found = squares_of(rng, kind, MANY + 20), np.full(1, np.nan)
+        masks = np.arange(MANY + 20)[np.newaxis] >= rng.integers(21)
+        squares._solve(masks, np.zeros(1, np.intp), found)
+
+        np.testing.assert_array_equal(squares.errors(masks, None), found)
+
+
+def test_one_subset_of_many_columns_without_errors_has_none():
+    X = np.random.default_rng(0).normal(size=(3 * MANY, MANY))
+    folds = list(KFold(3).split(X))
+    scorer = linear_regression(LinearRegression(), X, X[:, 0] - X[:, 1], folds)
+    assert scorer.squared_errors(np.ones((1, MANY), bool), range(3)).tolist() == [
+        [0.0] * 3
+    ]
