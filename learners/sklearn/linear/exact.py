@@ -11,36 +11,46 @@ References
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
-from numba import njit
+from numba import njit, types
+from numba.extending import intrinsic, overload
 
 from wrapsel.compiled import compiled
 
-SPLIT = 2.0**27 + 1
 NOTHING = 1e-24  # a sum of squared errors, against that of the targets, that is zero
 
 
-@njit(inline="always")
-def halves(number):
-    """Return two numbers of half the digits whose sum it is."""
-    wide = SPLIT * number
-    high = wide - (wide - number)
-    return high, number - high
+def fused(a, b, c):
+    """Return a * b + c, rounded once."""
+    return float(Fraction(a) * Fraction(b) + Fraction(c))
+
+
+@intrinsic
+def fused_inside(typing_context, a, b, c):
+    """Return what `fused` does; where a processor cannot, by a slow function of C."""
+
+    def build(context, builder, signature, given):
+        return builder.fma(*given)
+
+    return types.float64(types.float64, types.float64, types.float64), build
+
+
+@overload(fused)
+def fused_compiled(a, b, c):
+    """Return what kernels take for `fused`."""
+    return lambda a, b, c: fused_inside(a, b, c)
 
 
 @njit(inline="always")
 def add_product(high, low, a, b):
     """Return the two parts of high + low + a * b."""
     product = a * b
-    a_high, a_low = halves(a)
-    b_high, b_low = halves(b)
-    rest = (
-        (a_high * b_high - product) + a_high * b_low + a_low * b_high
-    ) + a_low * b_low
     total = high + product
     part = total - high
     lost = (high - (total - part)) + (product - part)
-    return total, low + (lost + rest)
+    return total, low + (lost + fused(a, b, -product))
 
 
 @compiled

@@ -4,12 +4,22 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from numba import njit
 
-from learners.sklearn.linear.exact import exact_error, left_over
+from learners.sklearn.linear.exact import exact_error, fused, left_over
 
 
 def fractions(array):
     return np.array([Fraction(x) for x in array.ravel()]).reshape(array.shape)
+
+
+def test_what_is_fused_is_rounded_once_in_kernels_too():
+    a, b = np.random.default_rng(0).lognormal(sigma=9, size=(2, 500))
+    in_kernels = njit(lambda a, b, c: fused(a, b, c))
+    for x, y in zip(a, b, strict=True):
+        for z in (-x * y, x, y / 2**60):
+            once = float(Fraction(x) * Fraction(y) + Fraction(z))
+            assert in_kernels(x, y, z) == fused(x, y, z) == once
 
 
 @pytest.mark.parametrize("seed", range(20))
