@@ -143,6 +143,7 @@ class Products:
     def ask(self, columns):
         """Make sure of the products of some columns, ascending."""
         new = columns[self.slots[columns] < 0]
+        self._make_room(self._n_known + len(new))
         for first in range(0, len(new), CHUNK):
             self._add(new[first : first + CHUNK])
 
@@ -191,12 +192,14 @@ class Products:
         part = self.tests[fold]
         return slice(self.ends[part], self.ends[part + 1])
 
-    def _add(self, columns):
-        start, end = self._n_known, self._n_known + len(columns)
-        if end > self.gram.shape[1]:
-            size = min(max(2 * end, 2 * TILE), len(self.slots))
+    def _make_room(self, n_known):
+        if n_known > self.gram.shape[1]:
+            size = min(max(2 * n_known, 2 * TILE), len(self.slots))
             self.gram = _grown(self.gram, size)
             self.tested = _grown(self.tested, size)
+
+    def _add(self, columns):
+        start, end = self._n_known, self._n_known + len(columns)
         parts = np.empty((len(columns), len(self.ends) - 1, len(self.slots)))
         multiply(self.table, self.ends, columns, parts)
         self.slots[columns], self._n_known = np.arange(start, end), end
