@@ -22,6 +22,29 @@ def fill_gap(matrix, last, place):
     matrix[place, place] = matrix[last, last]
 
 
+@inner
+def row_of(triangle, place, out):
+    """Set `out` (n,) to a row of a matrix of which a lower triangle is known."""
+    for j in range(place):
+        out[j] = triangle[place, j]
+    for j in range(place, len(out)):
+        out[j] = triangle[j, place]
+
+
+@compiled(fastmath={"contract", "reassoc"})
+def multiply_triangle(triangle, right, out):
+    """Set `out` (n,) to the product of a symmetric matrix and `right`.
+
+    Of the matrix, which may be larger, the lower triangle counts.
+    """
+    for i in range(len(right)):
+        row, number, total = triangle[i], right[i], 0.0
+        for j in range(i):
+            total += row[j] * right[j]
+            out[j] += row[j] * number
+        out[i] = total + row[i] * number
+
+
 @compiled(error_model="numpy", fastmath={"contract", "reassoc"})
 def take_out(place, n, inverse, gram, test, each):
     """Take a variable out of a base; return (n - 1,) factors of what goes with it.
@@ -32,30 +55,39 @@ def take_out(place, n, inverse, gram, test, each):
     ----------
     place, n : int
         Of the variable, and how many there are; arrays may have room for more.
-    inverse, gram : ndarrays of shape (n, n)
+    inverse : ndarray of shape (n, n)
+        Of which the lower triangle counts.
+    gram : ndarray of shape (n, n)
     test : ndarray of shape (n, n_test)
     each : ndarray of shape (n_kinds, n)
         Weights, squared sizes of rows of the inverse and of what rounding may have
         done to them, and others that do not change.
     """
-    last, row, pivot = n - 1, inverse[place, :n].copy(), inverse[place, place]
+    last, row, pivot = n - 1, np.empty(n), inverse[place, place]
     weight, noise = each[0, place], each[1, place] + each[2, place]
+    row_of(inverse, place, row)
     row[place] = row[last]
-    fill_gap(inverse, last, place)
+    for j in range(place):
+        inverse[place, j] = inverse[last, j]
+    for i in range(place + 1, last):
+        inverse[i, place] = inverse[last, i]
+    inverse[place, place] = inverse[last, last]
     fill_gap(gram, last, place)
     move_row(test, last, place)
     for kind in range(len(each)):
         each[kind, place] = each[kind, last]
-    factors = np.empty(last)
+    squares, factors = each[1], np.empty(last)
     for i in range(last):
         factor, line, total = row[i] / pivot, inverse[i], 0.0
         factors[i] = factor
-        for j in range(last):
+        for j in range(i):
             number = line[j] - factor * row[j]
             line[j] = number
             total += number * number
+            squares[j] += number * number
+        line[i] -= factor * row[i]
+        squares[i] = total + line[i] * line[i]
         each[0, i] -= factor * weight
-        each[1, i] = total
         each[2, i] += factor * factor * noise
     return factors
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.linalg.blas import dtrmm
+from scipy.linalg.lapack import dlauum
 
 from learners.sklearn.linear.adding.additions import inverse_root
 from learners.sklearn.linear.bounds import is_near_none, traces
@@ -14,6 +16,7 @@ from learners.sklearn.linear.exact import (
     sum_of_squares,
 )
 from learners.sklearn.linear.removal_kernels import (
+    multiply_triangle,
     take_from_reach,
     take_out,
     weigh_removed,
@@ -130,14 +133,15 @@ class Removals:
         self._places[columns] = np.arange(len(columns))
         self._test = system.tested(columns)
         scaled = self._test * units[:, np.newaxis]
-        self._inverse, self._reached = root.T @ root, root.T @ (root @ scaled)
+        self._inverse, self._reached = inverse_and_reach(root, scaled)
         squares, right = root**2, system.right[columns, 0]
-        fars, noise = square_sums(self._inverse), squares.sum(axis=1) @ squares
-        scaled = self._inverse @ (units * right)
+        fars, noise = symmetric_sums(self._inverse**2), squares.sum(axis=1) @ squares
+        scaled = np.empty(len(columns))
+        multiply_triangle(self._inverse, units * right, scaled)
         self._each = np.array([scaled, fars, ROUNDINGS * noise, units, right])
         self._solve()
         self._slopes = self._reached @ self._residuals
-        self._heights = square_sums(self._reached)
+        self._heights = np.einsum("ij,ij->i", self._reached, self._reached)
         self._most = np.sqrt([self._slopes @ self._slopes, self._heights.sum()])
         of_inverse = traces(np.diag(self._inverse), units)
         return is_near_none(system.limits, *of_inverse)
@@ -153,13 +157,15 @@ class Removals:
         self._error = sum_of_squares(self._residuals, rest)
 
     def _times_inverse(self, right):
-        n, units = self._n, self._each[3, : self._n]
-        return units * (self._inverse[:n, :n] @ (units * right))
+        units, found = self._each[3, : self._n], np.empty(self._n)
+        multiply_triangle(self._inverse, units * right, found)
+        return units * found
 
     def _exact(self, place):
         """Return the exact error without one of the columns."""
         scaled, _, _, units, right = self._each[:, : self._n]
-        row = units * self._inverse[place, : self._n]
+        parts = self._inverse[place, :place], self._inverse[place : self._n, place]
+        row = units * np.concatenate(parts)
         pivot = row[place]
 
         def without(found):
@@ -172,6 +178,23 @@ class Removals:
         return exact_error(*given, weights, lambda r: without(self._times_inverse(r)))
 
 
-def square_sums(rows):
-    """Return the sum of squares of each row."""
-    return np.einsum("ij,ij->i", rows, rows)
+def inverse_and_reach(root, test):
+    """Return the lower triangle of root' root, and root' root test.
+
+    Parameters
+    ----------
+    root : ndarray of shape (n, n)
+        A lower triangle; what is above it is zero.
+    test : ndarray of shape (n, n_test)
+    """
+    inverse = dlauum(root.T)[0].T
+    half = dtrmm(1.0, root.T, test.T, side=1)
+    return inverse, dtrmm(1.0, root.T, half, side=1, trans_a=1).T
+
+
+def symmetric_sums(triangle):
+    """Return the sums of rows of a symmetric matrix from its lower triangle.
+
+    What is above it is zero.
+    """
+    return triangle.sum(axis=0) + triangle.sum(axis=1) - np.diag(triangle)

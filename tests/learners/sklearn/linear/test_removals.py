@@ -6,7 +6,12 @@ from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import KFold
 
 from learners.sklearn.linear.fast_paths import linear_regression
-from learners.sklearn.linear.removal_kernels import take_from_reach, take_out
+from learners.sklearn.linear.removal_kernels import (
+    multiply_triangle,
+    take_from_reach,
+    take_out,
+)
+from learners.sklearn.linear.removals import inverse_and_reach, symmetric_sums
 from learners.sklearn.linear.squares import MANY
 from tests.learners.sklearn.linear.test_squares import KINDS, check
 
@@ -33,11 +38,12 @@ def test_what_is_left_is_the_inverse_of_fewer(place):
     right = rng.normal(size=5)
     each = np.array([inverse @ right, np.square(inverse).sum(axis=1), right, right])
     reach, tested = inverse @ test, test.copy()
+    inverse[np.triu_indices(5, 1)] = np.nan
     slopes, heights = np.empty((2, 5))
 
     factors = take_out(place, 5, inverse, room, tested, each)
     sizes = take_from_reach(place, factors, reach, residuals, slopes, heights)
-    np.testing.assert_allclose(inverse[:4, :4], expected)
+    np.testing.assert_allclose(np.tril(inverse[:4, :4]), np.tril(expected))
     np.testing.assert_array_equal(room[:4, :4], gram[np.ix_(kept, kept)])
     np.testing.assert_array_equal(tested[:4], test[kept])
     np.testing.assert_array_equal(each[3, :4], right[kept])
@@ -48,6 +54,30 @@ def test_what_is_left_is_the_inverse_of_fewer(place):
     np.testing.assert_allclose(heights[:4], np.square(reach[:4]).sum(axis=1))
     norms = np.linalg.norm(slopes[:4]), np.linalg.norm(reach[:4])
     np.testing.assert_allclose(sizes, norms)
+
+
+@pytest.mark.parametrize("n", range(6))
+def test_a_triangle_tells_a_symmetric_matrix(n):
+    rng = np.random.default_rng(n)
+    whole, right, found = rng.normal(size=(6, 6)), rng.normal(size=n), np.empty(n)
+    whole += whole.T
+    multiply_triangle(np.where(np.tri(6, dtype=bool), whole, np.nan), right, found)
+    np.testing.assert_allclose(found, whole[:n, :n] @ right)
+
+
+@pytest.mark.parametrize("n", [1, 2, 70])
+def test_a_root_gives_an_inverse_and_what_it_reaches(n):
+    rng = np.random.default_rng(n)
+    root, test = np.tril(rng.normal(size=(n, n))), rng.normal(size=(n, 3))
+    whole, kept = root.T @ root, root.copy()
+
+    inverse, reach = inverse_and_reach(root, test)
+    np.testing.assert_allclose(inverse, np.tril(whole), atol=1e-12)
+    np.testing.assert_allclose(reach, whole @ test, atol=1e-12)
+    np.testing.assert_allclose(symmetric_sums(inverse), whole.sum(axis=1), atol=1e-12)
+    np.testing.assert_array_equal(root, kept)
+    assert inverse.flags.c_contiguous
+    assert reach.flags.c_contiguous
 
 
 @pytest.mark.parametrize("kind", ["normal", "one factor", "near copies", "units"])
