@@ -154,7 +154,8 @@ class Products:
         n_new = np.count_nonzero(self.slots[columns] < 0)
         if self._n_known + n_new > self._most:
             self.forget()
-        self.ask(columns)
+        if n_new:
+            self.ask(columns)
         return True
 
     def within_reach(self, masks, places):

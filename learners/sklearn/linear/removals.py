@@ -46,7 +46,7 @@ class Removals:
 
     def __init__(self, system, targets, sides, sizes):
         self._system, self._targets = system, targets
-        self._sides, self._sizes = sides, sizes
+        self._sides, self._nothing = sides, NOTHING * (targets @ targets)
         self._forget()
 
     def errors(self, columns, removed):
@@ -58,22 +58,21 @@ class Removals:
             The base, ascending, and some of it.
         """
         errors, bounds = self.bounded(columns, removed)
-        nothing = NOTHING * (self._targets @ self._targets)
-        clear = certain(errors, bounds) & (errors > 2 * nothing)
-        errors = np.where(np.isinf(bounds), np.nan, rounded(errors))
-        unclear = np.flatnonzero(~clear & np.isfinite(bounds))
+        clear = certain(errors, bounds) & (errors > 2 * self._nothing)
+        errors, unclear = rounded(errors), np.flatnonzero(~clear)
         self._is_vague = 2 * len(unclear) > len(removed)
         for row in unclear:
-            place = self._places[removed[row]]
-            errors[row] = rounded(self._exact(place))[0]
+            if not np.isfinite(bounds[row]):
+                errors[row] = np.nan
+            else:
+                errors[row] = rounded(self._exact(self._places[removed[row]]))[0]
         return errors
 
     def alone(self, columns):
         """Return the error of a base (1,); NaN if it is not known."""
         if not self._reach(columns):
             return np.array([np.nan])
-        nothing = NOTHING * (self._targets @ self._targets)
-        return np.array([self._error if self._error > nothing else 0.0])
+        return np.array([self._error if self._error > self._nothing else 0.0])
 
     def bounded(self, columns, removed):
         """Return errors and bounds of what rounding did, infinite if unknown."""
