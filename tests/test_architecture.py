@@ -22,7 +22,8 @@ FAMILIES = (
     "linear",
 )
 ROOMS = {
-    "subset": set(),
+    "bits": set(),
+    "subset": {"bits"},
     "errors": {"subset"},
     "words": {"errors"},
     "fronts": set(),

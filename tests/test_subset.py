@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wrapsel import Subset
-from wrapsel.subset import WIDE
+from wrapsel.subset import WIDE, keys_of, packed, sizes_of
 
 pairs = st.integers(1, 70).flatmap(
     lambda n: st.tuples(
@@ -107,3 +107,88 @@ def test_variables_may_be_numbers_of_numpy(n):
         assert added == Subset.of([1, 3, 20, 35][: k + 1], n)
         assert type(added.bits) is int
     assert some.removing((np.int64(20),)) == Subset.of([1], n)
+
+
+# Bits in a word, packed, packed in full bytes, and digests.
+WIDTHS = [9, 60, 61, 62, 64, 125, 128, 500, WIDE, WIDE + 1, WIDE + 90]
+
+
+@pytest.mark.parametrize("n", WIDTHS)
+@pytest.mark.parametrize("seed", range(3))
+def test_single_moves_at_once_are_those_one_by_one(n, seed):
+    rng = np.random.default_rng(seed)
+    subset = Subset.of(np.flatnonzero(rng.random(n) < rng.random()), n)
+    for _ in range(4):
+        inside = rng.permutation(subset.indices())
+        outside = np.flatnonzero(~subset.mask())
+        for each, variables in [
+            (subset.removing_each, inside),
+            (subset.adding_each, outside),
+        ]:
+            moved = each(variables)
+            assert len(moved) == len(variables)
+            for place in {*rng.integers(0, len(moved), min(len(moved), 30)).tolist()}:
+                check_is(moved[place], {*subset} ^ {int(variables[place])}, n, rng)
+        # The next ones are moves of a move.
+        subset = moved[int(rng.integers(len(moved)))] if moved else Subset.empty(n)
+
+
+def check_is(made, members, n, rng):
+    """Check all that a subset tells, in any order: some is made when it is asked."""
+    plain = Subset.of(sorted(members), n)
+    asked = [
+        lambda s: s.key,
+        len,
+        hash,
+        Subset.mask,
+        Subset.indices,
+        lambda s: s.bits,
+        Subset.to_bytes,
+        Subset.order,
+        repr,
+        pickle.dumps,
+        lambda s: s.distance(plain),
+        lambda s: s == plain,
+        lambda s: plain == s,
+        lambda s: s.removing(tuple(members)[:1]),
+    ]
+    for place in rng.permutation(len(asked)).tolist():
+        np.testing.assert_equal(asked[place](made), asked[place](plain))
+
+
+@pytest.mark.parametrize("n", WIDTHS)
+def test_moves_at_once_are_kept_as_those_one_by_one_are(n):
+    base = Subset.of([1, 3], n)
+    [at_once], alone = base.adding_each(np.array([2])), base.adding((2,))
+    assert (at_once.origin, at_once.changed) == (alone.origin, alone.changed)
+    assert [base.removing_each(np.array([], dtype=np.intp)), base - base] == [
+        [],
+        Subset.empty(n),
+    ]
+
+
+@pytest.mark.parametrize("n", WIDTHS)
+def test_what_many_subsets_tell_is_what_each_tells(n):
+    rng = np.random.default_rng(n)
+    base = Subset.of([1, 3], n)
+    some = [Subset.empty(n), base, *base.removing_each(np.array([3, 1]))]
+    some += [base.adding((5,)), *base.adding_each(np.array([5, 2]))]
+    rng.shuffle(some)
+    plain = [Subset.of([*s], n) for s in some]
+    for subsets in (some, plain):
+        assert keys_of(subsets) == [subset.key for subset in plain]
+        assert sizes_of(subsets) == [len(subset) for subset in plain]
+        assert packed(subsets).tobytes() == b"".join(s.to_bytes() for s in plain)
+
+
+@pytest.mark.parametrize("n", [40, 500, WIDE + 1])
+def test_the_distance_counts_what_differs(n):
+    rng = np.random.default_rng(n)
+    base = Subset.of(rng.choice(n, 20, replace=False), n)
+    others = [base, *base.removing_each(base.indices())]
+    others += [base.adding((v,)) for v in range(30) if v not in base]
+    others += [base.removing(tuple(base)[:k]) for k in (0, 1, 2)]
+    others += [Subset.of(rng.choice(n, 15, replace=False), n), Subset.of([*base], n)]
+    for one in others:
+        for other in others:
+            assert one.distance(other) == len({*one} ^ {*other})

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapsel.bits.changes import FEW, Changes, Variables, odd, of_one_step, of_steps
+from wrapsel.bits.keys import digest, digest_of_move, digests_of_moves, packed_moves
+
 # A byte whose lower bits are set comes first.
 _FIRST_BIT_FIRST = bytes(255 - int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+_FEWEST = 61  # variables, whose bits hash well as they are
 WIDE = 1024  # with more variables, a subset is remembered by what changed
-_FEW = 16  # variables, which a loop is through before numpy has begun
-_ENTER, _LEAVE = np.ones(_FEW, dtype=np.bool_), np.zeros(_FEW, dtype=np.bool_)
 _NEAR = 8  # links that are followed to tell two subsets apart
 
 
@@ -30,6 +31,13 @@ class Subset:
     n_variables : int
         Number of variables there are, in the subset or not.
 
+    Attributes
+    ----------
+    origin : Subset or None
+        The subset that it was made from, if it is kept as what changed.
+    changed : ndarray or tuple of int
+        The variables that were added to its origin, or removed from it.
+
     Examples
     --------
     >>> subset = Subset.of([4, 0], n_variables=5)
@@ -39,20 +47,20 @@ class Subset:
     (True, 2)
     """
 
-    __slots__ = ("_bits", "_changed", "_key", "_parent", "_size", "n_variables")
+    __slots__ = ("_bits", "_key", "_size", "changed", "n_variables", "origin")
 
     n_variables: int
-    _bits: int | None
-    _parent: Subset | None
-    _changed: NDArray[np.intp] | tuple[int, ...]
+    origin: Subset | None
+    changed: Variables
+    _bits: int | None  # None where there is an origin, or a key of packed bits
     _key: int | bytes | None
     _size: int
 
     def __init__(self, bits: int, n_variables: int) -> None:
         self._bits = bits
         self.n_variables = n_variables
-        self._parent = self._key = None
-        self._changed = ()
+        self.origin = self._key = None
+        self.changed = ()
         self._size = -1
 
     @classmethod
@@ -109,7 +117,7 @@ class Subset:
             return NotImplemented
         if self.n_variables != other.n_variables:
             return False
-        if self.n_variables > WIDE:
+        if self._bits is None or other._bits is None:
             return self.key == other.key
         return self._bits == other._bits
 
@@ -134,7 +142,7 @@ class Subset:
     def __reduce__(self) -> tuple[type[Subset], tuple[int, int]]:
         return Subset, (self.bits, self.n_variables)
 
-    def removing(self, variables: NDArray[np.intp] | tuple[int, ...]) -> Subset:
+    def removing(self, variables: Variables) -> Subset:
         """Return the subset without some of its variables, each named once.
 
         Examples
@@ -144,7 +152,7 @@ class Subset:
         """
         return self._with_changed(variables, -len(variables))
 
-    def adding(self, variables: NDArray[np.intp] | tuple[int, ...]) -> Subset:
+    def adding(self, variables: Variables) -> Subset:
         """Return the subset with some variables that it lacks, each named once.
 
         Examples
@@ -154,15 +162,29 @@ class Subset:
         """
         return self._with_changed(variables, len(variables))
 
-    @property
-    def origin(self) -> Subset | None:
-        """The subset that it was made from, if it is kept as what changed."""
-        return self._parent
+    def removing_each(self, variables: NDArray[np.intp]) -> list[Subset]:
+        """Return the subset without each of its variables that are named, alone.
 
-    @property
-    def changed(self) -> NDArray[np.intp] | tuple[int, ...]:
-        """The variables that were added to its origin, or removed from it."""
-        return self._changed
+        As `removing` would, one after the other, in a tenth of the time.
+
+        Examples
+        --------
+        >>> [list(s) for s in Subset.full(3).removing_each(np.array([0, 2]))]
+        [[1, 2], [0, 1]]
+        """
+        return self._with_each(variables, -1)
+
+    def adding_each(self, variables: NDArray[np.intp]) -> list[Subset]:
+        """Return the subset with each of some variables that it lacks, alone.
+
+        As `adding` would, one after the other, in a tenth of the time.
+
+        Examples
+        --------
+        >>> [list(s) for s in Subset.of([1], 3).adding_each(np.array([0, 2]))]
+        [[0, 1], [1, 2]]
+        """
+        return self._with_each(variables, 1)
 
     def difference(self, other: Subset) -> NDArray[np.intp]:
         """Return the variables that are in one of two subsets, but not in both.
@@ -177,7 +199,22 @@ class Subset:
         """
         return self.changes(other)[0]
 
-    def changes(self, other: Subset) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    def distance(self, other: Subset) -> int:
+        """Return how many variables are in one of two subsets, but not in both.
+
+        Examples
+        --------
+        >>> Subset.of([0, 1], 3).distance(Subset.of([1, 2], 3))
+        2
+        """
+        if self.n_variables <= WIDE:
+            return (self.bits ^ other.bits).bit_count()
+        both = self.changed, other.changed
+        if self.origin is other.origin is not None and [*map(len, both)] == [1, 1]:
+            return 0 if both[0][0] == both[1][0] else 2
+        return len(self.difference(other))
+
+    def changes(self, other: Subset) -> Changes:
         """Return the `difference`, and for each variable whether the other has it.
 
         Examples
@@ -186,15 +223,15 @@ class Subset:
         >>> enters.tolist()
         [False, True]
         """
-        if other._parent is self:
-            return _sorted(other._changed, len(other) > len(self))
-        if self._parent is other:
-            return _sorted(self._changed, len(other) > len(self))
+        if other.origin is self:
+            return of_one_step(other.changed, len(other) > len(self))
+        if self.origin is other:
+            return of_one_step(self.changed, len(other) > len(self))
         mine, others = self._line(), other._line()
         for far, subset in enumerate(mine):
             for wide, another in enumerate(others):
                 if subset is another:
-                    return _along(mine[: far + 1], others[: wide + 1])
+                    return _changes_along(mine[: far + 1], others[: wide + 1])
         variables = Subset(self.bits ^ other.bits, self.n_variables).indices()
         return variables, other.mask()[variables]
 
@@ -230,7 +267,7 @@ class Subset:
         """
         key = self._key
         if key is None:
-            if self.n_variables <= 61:
+            if self.n_variables <= _FEWEST:
                 return self.bits
             wide = self.n_variables > WIDE
             key = self._key = self._digest() if wide else self.to_bytes()
@@ -238,13 +275,13 @@ class Subset:
 
     def to_bytes(self) -> bytes:
         """Return the bits, packed, variable 0 in the lowest bit of the first byte."""
+        if self._bits is None and self.origin is None:
+            return self._packed_key()
         return self.bits.to_bytes((self.n_variables + 7) // 8, "little")
 
-    def _with_changed(
-        self, variables: NDArray[np.intp] | tuple[int, ...], more: int
-    ) -> Subset:
+    def _with_changed(self, variables: Variables, more: int) -> Subset:
         n = self.n_variables
-        few = len(variables) <= _FEW
+        few = len(variables) <= FEW
         if few and not isinstance(variables, tuple):
             variables = tuple(variables.tolist())  # which takes less memory
         if n <= WIDE:
@@ -256,108 +293,122 @@ class Subset:
         changed = Subset.__new__(Subset)
         changed.n_variables = n
         changed._bits = changed._key = None
-        changed._parent = self
-        changed._changed = variables
+        changed.origin = self
+        changed.changed = variables
         changed._size = len(self) + more
         return changed
 
+    def _with_each(self, variables: NDArray[np.intp], more: int) -> list[Subset]:
+        n, size = self.n_variables, len(self) + more
+        origin = self if n > WIDE else None
+        keys, all_bits = self._moved(variables)
+        made = [*map(Subset.__new__, repeat(Subset, len(keys)))]
+        changes: Iterable[tuple[int, ...]] = repeat((), len(keys))
+        if origin is not None:
+            changes = zip(variables.tolist(), strict=True)
+        fields = zip(made, keys, all_bits, changes, strict=True)
+        for subset, key, bits, changed in fields:
+            subset.n_variables, subset._size = n, size
+            subset.origin, subset.changed = origin, changed
+            subset._bits, subset._key = bits, key
+        return made
+
+    def _moved(
+        self, variables: NDArray[np.intp]
+    ) -> tuple[Sequence[int | bytes], Iterable[int | None]]:
+        """Return the keys of single moves, and their bits if these are the keys."""
+        key, n = self.key, self.n_variables
+        if isinstance(key, int):
+            bits: list[int] = (key ^ np.left_shift(1, variables)).tolist()
+            return bits, bits
+        if n > WIDE:
+            keys = digests_of_moves(key, variables, n)
+        else:
+            keys = packed_moves(key, variables)
+        return keys, repeat(None, len(keys))
+
     def _line(self) -> list[Subset]:
         """Return the subset and a few of those it was made from."""
-        line, subset = [self], self._parent
+        line, subset = [self], self.origin
         while subset is not None and len(line) < _NEAR:
             line.append(subset)
-            subset = subset._parent
+            subset = subset.origin
         return line
 
     def _made_bits(self) -> int:
         subset, line = self, []
-        while subset._bits is None:
+        while subset._bits is None and subset.origin is not None:
             line.append(subset)
-            assert subset._parent is not None
-            subset = subset._parent
+            subset = subset.origin
+        if subset._bits is None:
+            return int.from_bytes(subset._packed_key(), "little")
         mask = subset.mask().copy()
-        mask[_odd(line)] ^= True
+        mask[odd([made.changed for made in line])] ^= True
         return Subset.from_mask(mask).bits
 
-    def _digest(self) -> int:
-        parent = self._parent
-        if parent is not None and isinstance(parent._key, int):
-            return parent._key ^ _mixed(self._changed, self.n_variables)
+    def _packed_key(self) -> bytes:
+        assert isinstance(self._key, bytes)
+        return self._key
+
+    def _digest(self) -> bytes:
         subset, line = self, []
-        while subset._key is None and subset._parent is not None:
+        while subset._key is None and subset.origin is not None:
             line.append(subset)
-            subset = subset._parent
+            subset = subset.origin
         if subset._key is None:
-            subset._key = _mixed(subset.indices(), self.n_variables)
-        digest = subset._key
-        assert isinstance(digest, int)
-        for changed in line:
-            digest ^= _mixed(changed._changed, self.n_variables)
-        return digest
+            subset._key = digest(subset.indices(), self.n_variables)
+        key = subset._key
+        assert isinstance(key, bytes)
+        for made in line:
+            key = digest_of_move(key, made.changed, self.n_variables)
+        return key
 
 
-def _sorted(
-    changed: NDArray[np.intp] | tuple[int, ...], enters: bool
-) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-    variables = np.array(changed, dtype=np.intp)
-    if len(variables) > 1:
-        variables.sort()
-    if len(variables) <= _FEW:
-        return variables, (_ENTER if enters else _LEAVE)[: len(variables)]
-    return variables, np.full(len(variables), enters)
+def keys_of(subsets: Sequence[Subset]) -> list[int | bytes]:
+    """Return the keys of some subsets.
+
+    Examples
+    --------
+    >>> keys_of([Subset.of([0], 3), Subset.of([1, 2], 3)])
+    [1, 6]
+    """
+    return [subset._key or subset.key for subset in subsets]
 
 
-def _along(
-    mine: list[Subset], others: list[Subset]
-) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+def sizes_of(subsets: Sequence[Subset]) -> list[int]:
+    """Return the numbers of variables of some subsets.
+
+    Examples
+    --------
+    >>> sizes_of([Subset.of([0], 3), Subset.of([1, 2], 3)])
+    [1, 2]
+    """
+    return [s._size if s._size >= 0 else len(s) for s in subsets]
+
+
+def packed(subsets: Sequence[Subset]) -> NDArray[np.uint8]:
+    """Return the bits of some subsets, of shape (n_subsets, n_bytes).
+
+    Examples
+    --------
+    >>> packed([Subset.of([0], 9), Subset.of([1, 8], 9)])
+    array([[1, 0],
+           [2, 1]], dtype=uint8)
+    """
+    n = subsets[0].n_variables
+    rows: Iterable[bytes] = map(Subset.to_bytes, subsets)
+    if _FEWEST < n <= WIDE:
+        rows = [s._key or s.key for s in subsets]  # type: ignore[misc]  # no int is one
+    joined = np.frombuffer(b"".join(rows), dtype=np.uint8)
+    return joined.reshape(len(subsets), -1)
+
+
+def _changes_along(mine: list[Subset], others: list[Subset]) -> Changes:
     """Return the changes from the first of one line to the first of another.
 
     Both lines end with the same subset.
     """
-    steps = [(a, b, a) for a, b in pairwise(mine)]
-    steps += [(b, a, a) for a, b in reversed([*pairwise(others)])]
-    parts = [np.asarray(made._changed, dtype=np.intp) for _, _, made in steps]
-    enters = [
-        np.full(len(p), len(to) > len(at))
-        for p, (at, to, _) in zip(parts, steps, strict=True)
-    ]
-    if not parts:
-        return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.bool_)
-    # A variable comes and goes in turns: what counts is the last one of an odd number.
-    changed = np.concatenate(parts)
-    variables, firsts, counts = np.unique(
-        changed, return_index=True, return_counts=True
-    )
-    odd = counts % 2 == 1
-    return variables[odd], np.concatenate(enters)[firsts[odd]]
-
-
-def _odd(line: list[Subset]) -> NDArray[np.intp]:
-    """Return what changed an odd number of times, ascending."""
-    if len(line) == 1:
-        return np.sort(np.asarray(line[0]._changed, dtype=np.intp))
-    if not line:
-        return np.empty(0, dtype=np.intp)
-    changed = np.concatenate([np.asarray(s._changed, dtype=np.intp) for s in line])
-    variables, counts = np.unique(changed, return_counts=True)
-    odd: NDArray[np.intp] = variables[counts % 2 == 1]
-    return odd
-
-
-def _mixed(variables: NDArray[np.intp] | tuple[int, ...], n_variables: int) -> int:
-    """Return the digests of variables, combined in any order."""
-    digests = _digests(n_variables)
-    if isinstance(variables, tuple):
-        mixed = 0
-        for v in variables:
-            mixed ^= int.from_bytes(digests[16 * v : 16 * v + 16], "little")
-        return mixed
-    table = np.frombuffer(digests, dtype=np.uint64).reshape(-1, 2)
-    both = np.bitwise_xor.reduce(table[variables], axis=0)
-    return int.from_bytes(both.tobytes(), "little")
-
-
-@lru_cache(maxsize=4)
-def _digests(n_variables: int) -> bytes:
-    """Return 16 random bytes for each variable, the same ones in any process."""
-    return np.random.Generator(np.random.PCG64(n_variables)).bytes(16 * n_variables)
+    steps = [(made.changed, len(start) > len(made)) for made, start in pairwise(mine)]
+    back = reversed([*pairwise(others)])
+    steps += [(made.changed, len(made) > len(start)) for made, start in back]
+    return of_steps(steps)

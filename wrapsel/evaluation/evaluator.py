@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wrapsel.protocol import FloatArray, RankBy
-from wrapsel.subset import Subset
+from wrapsel.subset import Subset, packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,7 @@ def masks_of(subsets: Sequence[Subset]) -> NDArray[np.bool_]:
     n_variables, origin = subsets[0].n_variables, subsets[0].origin
     if origin is not None and all([s.origin is origin for s in subsets]):
         return _changed(origin, [s.changed for s in subsets])
-    packed = np.frombuffer(b"".join([s.to_bytes() for s in subsets]), dtype=np.uint8)
-    rows = packed.reshape(len(subsets), -1)
-    bits = np.unpackbits(rows, axis=1, count=n_variables, bitorder="little")
+    bits = np.unpackbits(packed(subsets), axis=1, count=n_variables, bitorder="little")
     return bits.view(np.bool_)
 
 
@@ -118,7 +116,7 @@ def _changed(
 ) -> NDArray[np.bool_]:
     """Return the masks of subsets that were made from the same one."""
     masks = np.repeat(origin.mask()[np.newaxis], len(changes), axis=0)
-    sizes = [len(changed) for changed in changes]
+    sizes = [*map(len, changes)]
     variables = np.fromiter(chain.from_iterable(changes), np.intp, sum(sizes))
     masks[np.repeat(np.arange(len(changes)), sizes), variables] ^= True
     return masks

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -24,43 +25,50 @@ from wrapsel.protocol import (
 from wrapsel.search.sizes import Sizes
 from wrapsel.subset import Subset
 
+FIRST, MOST = 64, 1024  # moves that are made at once
 Moves = Callable[[Subset], Iterator[Subset]]
 
 
 def additions(subset: Subset, variables: Subset) -> Iterator[Subset]:
-    """Yield the subset with each further one of `variables`, ascending.
+    """Return the subset with each further one of `variables`, ascending.
 
     Examples
     --------
     >>> [list(s) for s in additions(Subset.of([1], 3), Subset.full(3))]
     [[0, 1], [1, 2]]
     """
-    for variable in variables - subset:
-        yield subset.adding((variable,))
+    more = (variables - subset).indices()
+    return chain.from_iterable(map(subset.adding_each, _parts(more)))
 
 
 def removals(subset: Subset) -> Iterator[Subset]:
-    """Yield the subset without each of its variables, ascending.
+    """Return the subset without each of its variables, ascending.
 
     Examples
     --------
     >>> [list(s) for s in removals(Subset.of([1, 2], 3))]
     [[2], [1]]
     """
-    for variable in subset:
-        yield subset.removing((variable,))
+    return chain.from_iterable(map(subset.removing_each, _parts(subset.indices())))
 
 
 def neighbours(subset: Subset, variables: Subset) -> Iterator[Subset]:
-    """Yield all removals, then all additions.
+    """Return all removals, then all additions.
 
     Examples
     --------
     >>> [list(s) for s in neighbours(Subset.of([1], 3), Subset.full(3))]
     [[], [0, 1], [1, 2]]
     """
-    yield from removals(subset)
-    yield from additions(subset, variables)
+    return chain(removals(subset), additions(subset, variables))
+
+
+def _parts(variables: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
+    """Yield variables some at a time: whoever takes a few moves pays for a few."""
+    start, size = 0, FIRST
+    while start < len(variables):
+        yield variables[start : start + size]
+        start, size = start + size, min(2 * size, MOST)
 
 
 def without(subset: Subset, variables: int | NDArray[np.intp]) -> Subset:

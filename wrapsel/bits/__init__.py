@@ -1,0 +1,1 @@
+"""How subsets are told apart, and what differs between them."""
