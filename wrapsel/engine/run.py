@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -92,7 +92,7 @@ class Run:
         self._measured = measured
         self._limited_by: Callable[[Stored], Evaluator] = lambda stored: stored
         self._allows: Callable[[Subset], bool] = lambda subset: True
-        self._plain: Callable[[Evaluation], Evaluation] = lambda verdict: verdict
+        self._plain: Callable[[Evaluation], Evaluation] | None = None
         self._compiling = compiling
         self._start = time.perf_counter() - compiling()
         self._limited = budget != Budget()
@@ -118,9 +118,9 @@ class Run:
 
     def reference(self, subset: Subset) -> Evaluation:
         """Return the verdict on all allowed variables; charged, but never refused."""
-        paid = list(self._waves.verdicts(Evaluate([subset])))
+        [paid] = self._waves.judged(Evaluate([subset]))
         self._charge(paid)
-        return paid[0][0]
+        return paid.verdicts[0]
 
     def was_asked(self, key: int | bytes) -> bool:
         """Whether a strategy has a verdict on the subset of a key."""
@@ -185,7 +185,7 @@ class Run:
                 self._unfinished.best = None
             if request.why:
                 self._stages.append(Stage(request.evaluation, request.why))
-            return self._tell(Kept(self._plain(request.evaluation)))
+            return self._tell(Kept(*self._as_plain([request.evaluation])))
         raise SearchError(
             f"a strategy must yield Evaluate, Measure, Rank or Keep, got {request!r}"
         )
@@ -195,8 +195,8 @@ class Run:
             return self._redrawn_errors(request)
         rows = []
         for paid, row in self._waves.fold_errors(request, self._check_budget):
-            self._pay([paid])
-            rows.append(self._row(paid[0].subset, row))
+            self._pay(paid)
+            rows.append(self._row(paid.verdicts[0].subset, row))
         n_folds = min(request.n_folds, len(self._stored.weights))
         return np.reshape(rows, (len(rows), n_folds))
 
@@ -207,10 +207,10 @@ class Run:
             return np.empty((0, n_folds))
         rows, waves = [], Waves(self._limited_by(stored), rejects=self._waves.rejects)
         for paid, row in waves.fold_errors(request, self._check_budget):
-            subset = paid[0].subset
+            subset = paid.verdicts[0].subset
             self._inside.check(subset)
             self._check_budget()
-            self._bill.charge_redrawn(request.draw, [paid], stored.found)
+            self._bill.charge_redrawn(request.draw, paid, stored.found)
             rows.append(self._row(subset, row))
         return np.reshape(rows, (len(rows), n_folds))
 
@@ -231,16 +231,16 @@ class Run:
             warnings.warn(said, stacklevel=2)
         return importances
 
-    def _pay(self, paid: list[Paid], accept: float = -math.inf) -> list[Evaluation]:
+    def _pay(self, paid: Paid, accept: float = -math.inf) -> Sequence[Evaluation]:
         """Charge the verdicts on a wave, and take note of those <= `accept`."""
-        verdicts = [verdict for verdict, _ in paid]
-        if self._one_by_one and len(paid) > 1:
-            for one in paid:
-                self._pay([one], accept)
+        verdicts = paid.verdicts
+        if self._one_by_one and len(verdicts) > 1:
+            for one in paid.each():
+                self._pay(one, accept)
             return verdicts
         if self._limited:
             self._check_budget()
-        self._inside.check_all([verdict.subset for verdict in verdicts])
+        self._inside.check_all(verdicts)
         self._charge(paid)
         if self._unfinished is not None:
             for best in first_of_sizes(verdicts):
@@ -265,12 +265,15 @@ class Run:
         if limit is not None and self.spending.seconds >= limit:
             raise _BudgetGone
 
-    def _charge(self, paid: list[Paid]) -> None:
+    def _charge(self, paid: Paid) -> None:
         self._bill.charge(paid, self._stored.found)
         if self._observe is not None or self._measured is not None:
-            self._note([self._plain(verdict) for verdict, _ in paid])
+            self._note(self._as_plain(paid.verdicts))
 
-    def _note(self, verdicts: list[Evaluation]) -> None:
+    def _as_plain(self, verdicts: Sequence[Evaluation]) -> Sequence[Evaluation]:
+        return verdicts if self._plain is None else [*map(self._plain, verdicts)]
+
+    def _note(self, verdicts: Sequence[Evaluation]) -> None:
         if self._measured is not None:
             self._measured.see(verdicts)
         if self._observe is not None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 
@@ -43,17 +43,18 @@ class Waves:
 
     def verdicts(
         self, request: Evaluate, before_wave: Callable[[], None] = lambda: None
-    ) -> Iterator[Paid]:
-        """Yield the verdicts on the candidates of a request, in order.
+    ) -> Iterator[tuple[Evaluation, list[float]]]:
+        """Yield the verdicts on the candidates of a request, in order, and the costs.
 
         `before_wave` is called when there are candidates, before they are measured.
         """
-        return chain.from_iterable(self.judged(request, before_wave))
+        for paid in self.judged(request, before_wave):
+            yield from zip(*paid, strict=True)
 
     def judged(
         self, request: Evaluate, before_wave: Callable[[], None] = lambda: None
-    ) -> Iterator[list[Paid]]:
-        """Yield the same verdicts, wave by wave."""
+    ) -> Iterator[Paid]:
+        """Yield the same, wave by wave."""
         limit = math.inf if request.accept is None else request.accept
         candidates = iter(request.candidates)
         width = self._first_width(request)
@@ -65,10 +66,10 @@ class Waves:
             paid, accepted = self._judged(wave, limit, request)
             if request.need == "first" and accepted:
                 # The rest of the wave was speculation.
-                yield paid[: accepted[0] + 1]
+                yield paid.first(accepted[0] + 1)
                 return
             if request.need == "best" and accepted:
-                limit = min(paid[i][0].error for i in accepted)
+                limit = min(paid.verdicts[i].error for i in accepted)
             yield paid
             width = self._next_width(request, width)
 
@@ -91,7 +92,7 @@ class Waves:
             errors /= block.weights
             errors[np.isinf(errors)] = FAILED
             paid = _paid(wave, verdicts, np.cumsum(block.cost, axis=1))
-            yield from zip(paid, errors, strict=True)
+            yield from zip(paid.each(), errors, strict=True)
 
     def _bounded(self, errors: FloatArray, weights: FloatArray) -> Verdicts:
         # Summed in order, as in `_judged`: errors of all folds are the same there.
@@ -125,7 +126,7 @@ class Waves:
 
     def _judged(
         self, wave: list[Subset], limit: float, request: Evaluate
-    ) -> tuple[list[Paid], list[int]]:
+    ) -> tuple[Paid, list[int]]:
         """Return the verdicts on a wave, and the places of those accepted."""
         n_folds = len(self.evaluator.weights)
         # Without a bound to exceed, no fold can prove anything.
@@ -138,17 +139,16 @@ class Waves:
         if len(wave) <= FEW and partial.shape[2] == 1:
             rows = partial[:, :, 0].tolist()
             judged = judge_few(rows, limit, request.need, self.rejects)
-            paid = [
-                (Evaluation(subset, *verdict), cost)
-                for subset, verdict, cost in zip(
-                    wave, judged, costs.tolist(), strict=True
-                )
+            few = [
+                Evaluation(subset, *verdict)
+                for subset, verdict in zip(wave, judged, strict=True)
             ]
-            return paid, [i for i, (v, _) in enumerate(paid) if _passed(v, limit)]
+            accepted = [i for i, each in enumerate(few) if _passed(each, limit)]
+            return Paid(few, costs.tolist()), accepted
         if not self.rejects:
             partial[:, :-1] = -math.inf  # a part of the folds proves nothing
         verdicts = judge(partial, n_folds, limit, request.need)
-        return list(_paid(wave, verdicts, costs)), _accepted(verdicts, limit)
+        return _paid(wave, verdicts, costs), _accepted(verdicts, limit)
 
     def _at_once(self, wave: list[Subset]) -> int:
         """Return how many pairs are best measured at once."""
@@ -159,7 +159,7 @@ class Waves:
 
     def _judged_by_fold(
         self, wave: list[Subset], limit: float, request: Evaluate
-    ) -> tuple[list[Paid], list[int]]:
+    ) -> tuple[Paid, list[int]]:
         """Return the same, but give up candidates as soon as folds prove it."""
         n_folds = len(self.evaluator.weights)
         errors = np.full((len(wave), n_folds, self.evaluator.n_variants), math.inf)
@@ -174,7 +174,7 @@ class Waves:
             verdicts = judge(partial, done, limit, request.need)
             alive = alive[~verdicts.rejected[alive]]
         costs = np.cumsum(cost, axis=1)
-        return list(_paid(wave, verdicts, costs)), _accepted(verdicts, limit)
+        return _paid(wave, verdicts, costs), _accepted(verdicts, limit)
 
     def _measure(
         self,
@@ -196,7 +196,7 @@ def _are_moves(wave: list[Subset]) -> bool:
     """
     if len(wave) <= FEW:
         return False
-    return all(len(wave[0].difference(wave[i])) == 2 for i in (1, -1))
+    return all(wave[0].distance(wave[i]) == 2 for i in (1, -1))
 
 
 def _passed(verdict: Evaluation, limit: float) -> bool:
@@ -209,7 +209,7 @@ def _accepted(verdicts: Verdicts, limit: float) -> list[int]:
     return np.flatnonzero(verdicts.complete & passed).tolist()
 
 
-def _paid(wave: list[Subset], verdicts: Verdicts, cost: FloatArray) -> Iterator[Paid]:
+def _paid(wave: list[Subset], verdicts: Verdicts, cost: FloatArray) -> Paid:
     fields = (
         wave,
         verdicts.error.tolist(),
@@ -219,8 +219,7 @@ def _paid(wave: list[Subset], verdicts: Verdicts, cost: FloatArray) -> Iterator[
     )
     # As Evaluation._make does, which is Python and takes twice as long.
     make = partial(tuple.__new__, Evaluation)
-    evaluations = map(make, zip(*fields, strict=True))
-    return zip(evaluations, _rows(cost), strict=True)
+    return Paid([*map(make, zip(*fields, strict=True))], _rows(cost))
 
 
 def _rows(cost: FloatArray) -> list[list[float]]:

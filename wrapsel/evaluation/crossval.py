@@ -17,7 +17,7 @@ from wrapsel.evaluation.metrics.metric import check_error
 from wrapsel.evaluation.problem import Problem
 from wrapsel.evaluation.shared import Shared
 from wrapsel.protocol import FloatArray, RankBy
-from wrapsel.subset import WIDE, Subset
+from wrapsel.subset import WIDE, Subset, sizes_of
 
 MANY = 4096  # moves of a base, of which one more costs next to nothing
 BASE = 8  # moves at least, which a base pays for
@@ -102,7 +102,7 @@ class CrossValidation:
 
     def _score_all(self, subsets: Sequence[Subset], folds: range) -> Measured:
         assert self.shared is not None
-        sizes = [len(subset) for subset in subsets]
+        sizes = sizes_of(subsets)
         errors = self.shared.errors(subsets, folds)
         if 0 in sizes:
             errors[np.equal(sizes, 0)] = [[self._constant(f)] for f in folds]
@@ -117,8 +117,9 @@ class CrossValidation:
         """Return the costs of subsets on all folds, of shape (n_subsets, n_folds)."""
         firsts, of_folds = self._folds_by_rows
         cost = self._fitter.cost
-        costs = {size: [cost(size, fold) for fold in firsts] for size in set(sizes)}
-        return np.array([costs[size] for size in sizes])[:, of_folds]
+        places = {size: place for place, size in enumerate(dict.fromkeys(sizes))}
+        costs = np.array([[cost(size, fold) for fold in firsts] for size in places])
+        return costs[:, of_folds][[places[size] for size in sizes]]
 
     @cached_property
     def _folds_by_rows(self) -> tuple[list[int], NDArray[np.intp]]:

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from wrapsel.engine.budget import Spending
 from wrapsel.evaluation.stores.fold_counts import FoldCounts
 from wrapsel.evaluation.stores.stored import Stored
 from wrapsel.protocol import Evaluation, Rank
+from wrapsel.subset import Subset, keys_of, sizes_of
 
-Paid = tuple[Evaluation, list[float]]  # a verdict, and its cost up to each fold
+
+class Paid(NamedTuple):
+    """Verdicts, and what each has cost up to each fold."""
+
+    verdicts: Sequence[Evaluation]
+    costs: Sequence[list[float]]
+
+    def first(self, n: int) -> Paid:
+        """Return the first verdicts."""
+        return Paid(self.verdicts[:n], self.costs[:n])
+
+    def each(self) -> list[Paid]:
+        """Return the verdicts one by one."""
+        pairs = zip(self.verdicts, self.costs, strict=True)
+        return [Paid([verdict], [cost]) for verdict, cost in pairs]
 
 
 class Bill:
@@ -35,12 +53,12 @@ class Bill:
         counts = self._paid, *self._paid_redrawn.values()
         return any(paid.get([key]) != [0] for paid in counts)
 
-    def charge(self, paid: list[Paid], found: FoldCounts) -> None:
+    def charge(self, paid: Paid, found: FoldCounts) -> None:
         """Charge verdicts, of whose folds the store had `found` some, without fits."""
-        self.spending.proposals += len(paid)
+        self.spending.proposals += len(paid.verdicts)
         self.spending.evaluations += self._charge_folds(paid, self._paid, found)
 
-    def charge_redrawn(self, draw: int, paid: list[Paid], found: FoldCounts) -> None:
+    def charge_redrawn(self, draw: int, paid: Paid, found: FoldCounts) -> None:
         """Charge the folds of a draw, which are no evaluations."""
         before = self._paid_redrawn.setdefault(draw, FoldCounts())
         self._charge_folds(paid, before, found)
@@ -55,20 +73,49 @@ class Bill:
         if (request.subset, request.by) not in stored.found_importances:
             self.spending.fits += len(costs)
 
-    def _charge_folds(
-        self, paid: list[Paid], before: FoldCounts, found: FoldCounts
+    def _charge_folds(self, paid: Paid, before: FoldCounts, found: FoldCounts) -> int:
+        """Charge folds that were not paid before; return how many subsets are new."""
+        subsets = [verdict.subset for verdict in paid.verdicts]
+        keys, n_folds = keys_of(subsets), [verdict.n_folds for verdict in paid.verdicts]
+        paid_now = dict(zip(keys, n_folds, strict=True))
+        if len(paid_now) < len(keys):  # the second is paid by the first
+            return sum([self._charge_folds(one, before, found) for one in paid.each()])
+        already, known = before.get(keys), found.get(keys)
+        if any(already) or any(known):
+            return self._charge_rest(paid, keys, already, known, before, found)
+        before.set(paid_now)
+        self._charge_all(subsets, n_folds, paid.costs)
+        return len(subsets)
+
+    def _charge_all(
+        self, subsets: list[Subset], n_folds: list[int], costs: Sequence[list[float]]
+    ) -> None:
+        """Charge all folds of different subsets."""
+        cost = self.spending.cost
+        for up_to, n in zip(costs, n_folds, strict=True):
+            cost += up_to[n - 1]  # one by one, as any other sum has other last bits
+        self.spending.cost = cost
+        self.spending.fits += sum(n_folds)
+        # No fit is needed to predict from nothing.
+        if 0 in (sizes := sizes_of(subsets)):
+            self.spending.fits -= n_folds[sizes.index(0)]
+
+    def _charge_rest(
+        self,
+        paid: Paid,
+        keys: list[int | bytes],
+        already: list[int],
+        known: list[int],
+        before: FoldCounts,
+        found: FoldCounts,
     ) -> int:
-        """Charge folds that were not paid before; return how many subsets are new.
+        """Charge what is not paid `already`, where a store had `known` some folds.
 
         Of what is paid wholly, it does not matter any more that a store had it.
         """
-        keys = [verdict.subset.key for verdict, _ in paid]
-        if len(set(keys)) < len(keys):  # the second is paid by the first
-            return sum([self._charge_folds([one], before, found) for one in paid])
-        already = before.get(keys)
         more, n_new, cost, fits = {}, 0, self.spending.cost, 0
-        earlier = zip(keys, paid, already, found.get(keys), strict=True)
-        for key, (verdict, costs), paid_folds, known in earlier:
+        earlier = zip(keys, *paid, already, known, strict=True)
+        for key, verdict, costs, paid_folds, known_folds in earlier:
             if (n_folds := verdict.n_folds) > paid_folds:
                 more[key] = n_folds
                 n_new += not paid_folds
@@ -77,9 +124,9 @@ class Bill:
                 )
                 # No fit is needed to predict from nothing.
                 if verdict.subset:
-                    fits += max(0, n_folds - max(paid_folds, known))
+                    fits += max(0, n_folds - max(paid_folds, known_folds))
         before.set(more)
-        n_folds_of = (verdict.n_folds for verdict, _ in paid)
+        n_folds_of = (verdict.n_folds for verdict in paid.verdicts)
         found.forget(zip(keys, map(max, already, n_folds_of), strict=True))
         self.spending.cost, self.spending.fits = cost, self.spending.fits + fits
         return n_new

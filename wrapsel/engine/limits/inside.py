@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from wrapsel.errors import SearchError
+from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset
 
 
@@ -32,11 +33,11 @@ class Inside:
         self._places = frozenset(allowed)
         self._checked: Subset | None = None
 
-    def check_all(self, subsets: Sequence[Subset]) -> None:
-        """Raise a SearchError if one of some subsets holds another variable."""
+    def check_all(self, verdicts: Iterable[Evaluation]) -> None:
+        """Raise a SearchError if one of some subsets judged holds another variable."""
         if not self._are_all:
-            for subset in subsets:
-                self.check(subset)
+            for verdict in verdicts:
+                self.check(verdict.subset)
 
     def check(self, subset: Subset) -> None:
         """Raise a SearchError if a subset holds another variable."""

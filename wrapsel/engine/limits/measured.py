@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
 from wrapsel.protocol import Evaluation
-from wrapsel.subset import Subset
+from wrapsel.subset import Subset, sizes_of
 
 
 class Measured:
@@ -54,12 +54,12 @@ def first_of_sizes(verdicts: Iterable[Evaluation]) -> Iterable[Evaluation]:
     >>> [list(verdict.subset) for verdict in first_of_sizes(verdicts)]
     [[2]]
     """
+    exact = [verdict for verdict in verdicts if verdict.complete]
+    sizes = sizes_of([verdict.subset for verdict in exact])
     first: dict[int, Evaluation] = {}
-    for verdict in verdicts:
-        if verdict.complete:
-            size = len(verdict.subset)
-            if size not in first or verdict.error < first[size].error:
-                first[size] = verdict
+    for size, verdict in zip(sizes, exact, strict=True):
+        if size not in first or verdict.error < first[size].error:
+            first[size] = verdict
     return first.values()
 
 

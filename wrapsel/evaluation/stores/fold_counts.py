@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,9 +32,9 @@ class FoldCounts:
 
     def get(self, keys: Sequence[int | bytes]) -> list[int]:
         """Return the numbers of folds of some subsets."""
-        if not (self._recent or self._parts):
-            return [0] * len(keys)
-        found = [self._recent.get(key, 0) for key in keys]
+        found = [0] * len(keys)
+        if not self._recent.keys().isdisjoint(keys):
+            found = [self._recent.get(key, 0) for key in keys]
         if self._parts and 0 in found:
             places = [i for i, n_folds in enumerate(found) if not n_folds]
             older = self._older([keys[i] for i in places])
@@ -67,21 +66,23 @@ class FoldCounts:
                     del recent[key]
 
     def _older(self, keys: Sequence[int | bytes]) -> list[int]:
-        low, high = _words(keys)
+        low = _low_words(keys)
         found = np.zeros(len(keys), dtype=np.int32)
-        for lows, highs, folds in self._parts:
-            start, end = lows.searchsorted(low), lows.searchsorted(low, "right")
-            for more in range(int((end - start).max())):  # nearly always one
-                place = np.minimum(start + more, end - 1)
-                same = (start + more < end) & (highs[place] == high)
-                np.maximum(found, folds[place], out=found, where=same)
+        for part in self._parts:
+            start = part[0].searchsorted(low)
+            last = len(part[0]) - 1
+            places = np.flatnonzero(part[0][np.minimum(start, last)] == low)
+            if len(places):
+                high = _high_words([keys[i] for i in places.tolist()])
+                folds = _folds_in(part, low[places], high)
+                found[places] = np.maximum(found[places], folds)
         counts: list[int] = found.tolist()
         return counts
 
     def _pack(self) -> None:
         n_folds = np.array([*self._recent.values()], dtype=np.int32)
-        low, high = _words([*self._recent])
-        part: Part = low, high, n_folds
+        keys = [*self._recent]
+        part: Part = _low_words(keys), _high_words(keys), n_folds
         self._recent = {}
         # Parts are at least halved, so that there are few of them.
         while self._parts and len(self._parts[-1][0]) <= 2 * len(part[0]):
@@ -95,14 +96,33 @@ class FoldCounts:
         self._parts.append((part[0][order], part[1][order], part[2][order]))
 
 
-def _words(keys: Sequence[int | bytes]) -> tuple[Words, Words]:
-    """Return the lower and the upper halves of the digests of keys."""
-    digests = b"".join([_digest(key) for key in keys])
-    words = np.frombuffer(digests, dtype="<u8").reshape(-1, 2)
-    return words[:, 0].astype(np.uint64), words[:, 1].astype(np.uint64)
+def _folds_in(part: Part, low: Words, high: Words) -> NDArray[np.int32]:
+    """Return the folds of digests in a part, 0 of those that are not there."""
+    lows, highs, folds = part
+    found = np.zeros(len(low), dtype=np.int32)
+    start, end = lows.searchsorted(low), lows.searchsorted(low, "right")
+    for more in range(int((end - start).max())):  # nearly always one
+        place = np.minimum(start + more, end - 1)
+        same = (start + more < end) & (highs[place] == high)
+        np.maximum(found, folds[place], out=found, where=same)
+    return found
 
 
-def _digest(key: int | bytes) -> bytes:
-    if isinstance(key, bytes):
-        return blake2b(key, digest_size=16).digest()
-    return key.to_bytes(16, "little")
+def _low_words(keys: Sequence[int | bytes]) -> Words:
+    """Return the lower halves of the digests of keys, which dictionaries know."""
+    if isinstance(keys[0], int):
+        return _words_of_bits(keys)[:, 0].astype(np.uint64)
+    return np.fromiter(map(hash, keys), np.int64, len(keys)).view(np.uint64)
+
+
+def _high_words(keys: Sequence[int | bytes]) -> Words:
+    """Return the upper halves; of bits in bytes, another of Python's own digests."""
+    if isinstance(keys[0], int):
+        return _words_of_bits(keys)[:, 1].astype(np.uint64)
+    more = [hash(key + b"1") for key in keys]  # type: ignore[operator]  # no int is one
+    return np.array(more, dtype=np.int64).view(np.uint64)
+
+
+def _words_of_bits(keys: Sequence[int | bytes]) -> Words:
+    joined = [key.to_bytes(16, "little") for key in keys if isinstance(key, int)]
+    return np.frombuffer(b"".join(joined), dtype="<u8").reshape(-1, 2)

@@ -15,7 +15,7 @@ from wrapsel.evaluation.evaluator import Block, Evaluator, Portion
 from wrapsel.evaluation.stores.checked import checked_importances, checked_prefixes
 from wrapsel.evaluation.stores.fold_counts import FoldCounts
 from wrapsel.protocol import FloatArray, RankBy
-from wrapsel.subset import Subset
+from wrapsel.subset import Subset, keys_of
 
 FIRST = 256  # subsets that there is room for before more is made
 MOST = 2**16  # subsets remembered in memory; the store holds all
@@ -144,10 +144,10 @@ class Stored:
         if len(self._rows) > MOST:
             self._forget()
         start, n_new = len(self._rows), len(subsets)
-        keys = [subset.key for subset in subsets]
-        if folds.start or not self._rows.keys().isdisjoint(keys):
+        if folds.start or self._store is not None:
             return None
-        if self._store is not None or len(set(keys)) < n_new:
+        rows = dict(zip(keys_of(subsets), count(start), strict=False))
+        if len(rows) < n_new or not self._rows.keys().isdisjoint(rows):
             return None
         if n_new * len(folds) * self._pair_seconds > self._chunk_seconds:
             return None
@@ -156,7 +156,7 @@ class Stored:
         self._pair_seconds = max(block.seconds / n_new / len(folds), 1e-9)
         if start + n_new > len(self._known):
             self._allocate(2 * (start + n_new))
-        self._rows.update(zip(keys, count(start), strict=False))
+        self._rows.update(rows)
         new = slice(start, start + n_new)
         self._errors[new, : folds.stop] = block.errors
         self._cost[new, : folds.stop] = block.cost
@@ -223,7 +223,7 @@ class Stored:
         return block.seconds
 
     def _find(self, subsets: Sequence[Subset]) -> NDArray[np.intp]:
-        rows, keys = self._rows, [s.key for s in subsets]
+        rows, keys = self._rows, keys_of(subsets)
         found = list(map(rows.get, keys))
         if None in found:
             pairs = zip(keys, subsets, found, strict=True)
@@ -243,7 +243,7 @@ class Stored:
             raise StoreError(f"a store must give {n} answers, got {len(known)}")
         told = {s: p for s, p in zip(subsets, known, strict=True) if p is not None}
         for some, errors, cost in checked_prefixes(told, *self._errors.shape[1:]):
-            keys, n_folds = [subset.key for subset in some], int(cost.shape[1])
+            keys, n_folds = keys_of(some), int(cost.shape[1])
             rows = [self._rows[key] for key in keys]
             self._errors[rows, :n_folds] = errors
             self._cost[rows, :n_folds] = cost
