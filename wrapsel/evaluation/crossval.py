@@ -53,7 +53,7 @@ class CrossValidation:
         self.shared = Shared.of(problem, among)
         self._constant_errors: dict[int, float] = {}
 
-    @property
+    @cached_property
     def portion(self) -> Portion:
         """How much is best measured at once."""
         if self.shared is None:
@@ -119,7 +119,10 @@ class CrossValidation:
         cost = self._fitter.cost
         places = {size: place for place, size in enumerate(dict.fromkeys(sizes))}
         costs = np.array([[cost(size, fold) for fold in firsts] for size in places])
-        return costs[:, of_folds][[places[size] for size in sizes]]
+        rows = costs[:, of_folds]
+        if len(rows) == 1:
+            return np.repeat(rows, len(sizes), axis=0)
+        return rows[[places[size] for size in sizes]]
 
     @cached_property
     def _folds_by_rows(self) -> tuple[list[int], NDArray[np.intp]]:
