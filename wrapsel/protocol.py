@@ -246,9 +246,9 @@ def best_of(
     """Ask for the best by `precedence`, or None if all errors are above `accept`."""
     verdicts = yield Evaluate(candidates, accept, "best")
     limit = np.inf if accept is None else accept
-    exact = [v for v in verdicts if v.complete and v.error <= limit]
-    lowest = min([v.error for v in exact], default=limit)
-    tied = [v for v in exact if v.error == lowest]
+    errors = [v.error for v in verdicts if v.complete]
+    lowest = min([limit, *errors])
+    tied = [v for v in verdicts if v.error == lowest and is_accepted(v, limit)]
     return min(tied, key=precedence, default=None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -241,11 +241,11 @@ class Run:
         if self._limited:
             self._check_budget()
         self._inside.check_all(verdicts)
-        self._charge(paid)
+        best = self._charge(paid)
         if self._unfinished is not None:
-            for best in first_of_sizes(verdicts):
-                if best.error <= accept:
-                    self._unfinished.see(best)
+            for verdict in best:
+                if verdict.error <= accept:
+                    self._unfinished.see(verdict)
         return verdicts
 
     @property
@@ -265,20 +265,22 @@ class Run:
         if limit is not None and self.spending.seconds >= limit:
             raise _BudgetGone
 
-    def _charge(self, paid: Paid) -> None:
+    def _charge(self, paid: Paid) -> Iterable[Evaluation]:
+        """Charge and note verdicts; return the best exact one of each size."""
         self._bill.charge(paid, self._stored.found)
-        if self._observe is not None or self._measured is not None:
-            self._note(self._as_plain(paid.verdicts))
-
-    def _as_plain(self, verdicts: Sequence[Evaluation]) -> Sequence[Evaluation]:
-        return verdicts if self._plain is None else [*map(self._plain, verdicts)]
-
-    def _note(self, verdicts: Sequence[Evaluation]) -> None:
+        verdicts = self._as_plain(paid.verdicts)
+        best = plain = first_of_sizes(paid.verdicts)
+        if verdicts is not paid.verdicts:
+            plain = first_of_sizes(verdicts)
         if self._measured is not None:
-            self._measured.see(verdicts)
+            self._measured.see(verdicts, plain)
         if self._observe is not None:
             for verdict in verdicts:
                 self._show(verdict)
+        return best
+
+    def _as_plain(self, verdicts: Sequence[Evaluation]) -> Sequence[Evaluation]:
+        return verdicts if self._plain is None else [*map(self._plain, verdicts)]
 
     def _show(self, evaluation: Evaluation) -> None:
         self._clock()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,13 @@ from wrapsel.subset import Subset
 
 MANY = 16  # candidates, the best of which is a good bound
 FEW = 4  # candidates in a wave, which a loop is through before numpy has begun
+
+
+class _Accepted(NamedTuple):
+    """The place of the first verdict accepted, and the smallest error of all."""
+
+    first: int
+    lowest: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +74,10 @@ class Waves:
             paid, accepted = self._judged(wave, limit, request)
             if request.need == "first" and accepted:
                 # The rest of the wave was speculation.
-                yield paid.first(accepted[0] + 1)
+                yield paid.first(accepted.first + 1)
                 return
             if request.need == "best" and accepted:
-                limit = min(paid.verdicts[i].error for i in accepted)
+                limit = accepted.lowest
             yield paid
             width = self._next_width(request, width)
 
@@ -126,8 +134,8 @@ class Waves:
 
     def _judged(
         self, wave: list[Subset], limit: float, request: Evaluate
-    ) -> tuple[Paid, list[int]]:
-        """Return the verdicts on a wave, and the places of those accepted."""
+    ) -> tuple[Paid, _Accepted | None]:
+        """Return the verdicts on a wave, and what of them is accepted, if any."""
         n_folds = len(self.evaluator.weights)
         # Without a bound to exceed, no fold can prove anything.
         blind = not self.rejects or limit == math.inf or request.need == "all"
@@ -143,8 +151,7 @@ class Waves:
                 Evaluation(subset, *verdict)
                 for subset, verdict in zip(wave, judged, strict=True)
             ]
-            accepted = [i for i, each in enumerate(few) if _passed(each, limit)]
-            return Paid(few, costs.tolist()), accepted
+            return Paid(few, costs.tolist()), _accepted_of_few(few, limit)
         if not self.rejects:
             partial[:, :-1] = -math.inf  # a part of the folds proves nothing
         verdicts = judge(partial, n_folds, limit, request.need)
@@ -159,7 +166,7 @@ class Waves:
 
     def _judged_by_fold(
         self, wave: list[Subset], limit: float, request: Evaluate
-    ) -> tuple[Paid, list[int]]:
+    ) -> tuple[Paid, _Accepted | None]:
         """Return the same, but give up candidates as soon as folds prove it."""
         n_folds = len(self.evaluator.weights)
         errors = np.full((len(wave), n_folds, self.evaluator.n_variants), math.inf)
@@ -199,14 +206,21 @@ def _are_moves(wave: list[Subset]) -> bool:
     return all(wave[0].distance(wave[i]) == 2 for i in (1, -1))
 
 
-def _passed(verdict: Evaluation, limit: float) -> bool:
+def _accepted_of_few(verdicts: list[Evaluation], limit: float) -> _Accepted | None:
+    passed = [i for i, v in enumerate(verdicts) if v.complete and v.error <= limit]
     # Without a limit a subset that failed would pass, its error infinite.
-    return verdict.complete and verdict.error <= limit and verdict.error < math.inf
+    passed = [i for i in passed if verdicts[i].error < math.inf]
+    if not passed:
+        return None
+    return _Accepted(passed[0], min(verdicts[i].error for i in passed))
 
 
-def _accepted(verdicts: Verdicts, limit: float) -> list[int]:
-    passed = (verdicts.error <= limit) & (verdicts.error < math.inf)
-    return np.flatnonzero(verdicts.complete & passed).tolist()
+def _accepted(verdicts: Verdicts, limit: float) -> _Accepted | None:
+    errors = np.where(verdicts.complete, verdicts.error, math.inf)
+    passed = (errors <= limit) & (errors < math.inf)
+    if not passed.any():
+        return None
+    return _Accepted(int(passed.argmax()), float(errors[passed].min()))
 
 
 def _paid(wave: list[Subset], verdicts: Verdicts, cost: FloatArray) -> Paid:

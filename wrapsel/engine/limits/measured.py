@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 
 from wrapsel.protocol import Evaluation
 from wrapsel.subset import Subset, sizes_of
+
+_ERROR = itemgetter(Evaluation._fields.index("error"))
 
 
 class Measured:
@@ -30,9 +33,14 @@ class Measured:
         self._price = price
         self._by_size, self._by_price = _Front(), _Front()
 
-    def see(self, verdicts: Sequence[Evaluation]) -> None:
-        """Take note of those of some verdicts that are exact."""
-        for verdict in first_of_sizes(verdicts):
+    def see(
+        self, verdicts: Sequence[Evaluation], best: Iterable[Evaluation] | None = None
+    ) -> None:
+        """Take note of those of some verdicts that are exact.
+
+        `best` is what `first_of_sizes` returns of them, if that is known.
+        """
+        for verdict in first_of_sizes(verdicts) if best is None else best:
             self._by_size.see(len(verdict.subset), verdict)
         if self._price is not None:
             for verdict in verdicts:
@@ -56,6 +64,8 @@ def first_of_sizes(verdicts: Iterable[Evaluation]) -> Iterable[Evaluation]:
     """
     exact = [verdict for verdict in verdicts if verdict.complete]
     sizes = sizes_of([verdict.subset for verdict in exact])
+    if len(set(sizes)) == 1:
+        return [min(exact, key=_ERROR)]
     first: dict[int, Evaluation] = {}
     for size, verdict in zip(sizes, exact, strict=True):
         if size not in first or verdict.error < first[size].error:
