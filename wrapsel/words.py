@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import lru_cache, wraps
 from inspect import signature
 from typing import Any, TypeVar, cast
 
@@ -132,6 +132,11 @@ def checks_words(function: _Function) -> _Function:
     return cast(_Function, checked)
 
 
+@lru_cache
+def _parameters(owner: type) -> tuple[str, ...]:
+    return tuple(signature(owner).parameters)
+
+
 class ChecksWords:
     """What says which parameter was meant by one that it has not.
 
@@ -148,5 +153,5 @@ class ChecksWords:
     def __new__(cls, *values: Any, **given: Any) -> Any:
         """Refuse words before a value is made."""
         if given:
-            check_words(cls.__name__, given, signature(cls).parameters)
+            check_words(cls.__name__, given, _parameters(cls))  # type: ignore[arg-type]  # it has a hash
         return super().__new__(cls)

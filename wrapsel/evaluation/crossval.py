@@ -50,7 +50,7 @@ class CrossValidation:
         self.factors, self.weights = problem.scale
         self._fitter = Fitter(problem)
         self.n_variants = len(self._fitter.variants)
-        self.shared = Shared.of(problem, among)
+        self.shared = Shared.of(problem, among, self._fitter)
         self._constant_errors: dict[int, float] = {}
 
     @cached_property

@@ -33,6 +33,8 @@ class Shared:
     among : Subset, optional
         The variables that subsets may be made of, whose columns alone are shown to a
         scorer; by default all.
+    fitter : Fitter, optional
+        Of the problem, if there is one already.
     """
 
     def __init__(
@@ -40,16 +42,23 @@ class Shared:
         problem: Problem,
         scorer: SubsetScorer | None = None,
         among: Subset | None = None,
+        fitter: Fitter | None = None,
     ) -> None:
         self.problem = problem
+        self._fitter = fitter or Fitter(problem)
         self._plugged = scorer
         self._among = among
-        self._n_variants = len(Fitter(problem).variants)
+        self._n_variants = len(self._fitter.variants)
         sizes = [len(test) for _, test in problem.folds]
         self._ends = np.cumsum([0, *sizes]).tolist()
 
     @classmethod
-    def of(cls, problem: Problem, among: Subset | None = None) -> Shared | None:
+    def of(
+        cls,
+        problem: Problem,
+        among: Subset | None = None,
+        fitter: Fitter | None = None,
+    ) -> Shared | None:
         """Return the fast path of a problem, or None if there is none.
 
         A learner's own goes first. That of a plug-in is prepared here and now, since
@@ -62,11 +71,12 @@ class Shared:
         """
         if problem.fitting() or problem.adapt or problem.y.ndim != 1:
             return None  # a scorer knows one target, and parameters alone
+        fitter = fitter or Fitter(problem)
         if isinstance(problem.learner, SharesFits):
-            return cls(problem, among=among)
+            return cls(problem, among=among, fitter=fitter)
         asks = _asks_methods(problem.criterion)
-        scorer = _plugged(problem, among) if asks else None
-        return None if scorer is None else cls(problem, scorer, among)
+        scorer = _plugged(fitter, among) if asks else None
+        return None if scorer is None else cls(problem, scorer, among, fitter)
 
     @property
     def takes_threads(self) -> bool:
@@ -219,7 +229,7 @@ class Shared:
     def _made(self, variant: int) -> SubsetScorer:
         problem = self.problem
         # It is seeded as the first fold.
-        learner = Fitter(problem).learner(0, variant)
+        learner = self._fitter.learner(0, variant)
         scorer: SubsetScorer = learner.subset_scorer(
             _table(problem, self._among), _targets(problem), problem.folds
         )
@@ -247,12 +257,13 @@ def _asks_methods(metric: Metric) -> bool:
     return metric.loss is not None or hasattr(metric.scorer, "_score_func")
 
 
-def _plugged(problem: Problem, among: Subset | None) -> SubsetScorer | None:
+def _plugged(fitter: Fitter, among: Subset | None) -> SubsetScorer | None:
     """Return the first scorer that plug-ins have for a problem of one variant."""
-    if len(Fitter(problem).variants) > 1:
+    if len(fitter.variants) > 1:
         return None
+    problem = fitter.problem
     for path, factory in scorer_factories(problem.learner).items():
-        learner = Fitter(problem).learner(0)
+        learner = fitter.learner(0)
         try:
             X = _table(problem, among)
             scorer = factory(learner, X, _targets(problem), problem.folds)
