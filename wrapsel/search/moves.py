@@ -25,7 +25,7 @@ from wrapsel.protocol import (
 from wrapsel.search.sizes import Sizes
 from wrapsel.subset import Subset
 
-FIRST, MOST = 64, 1024  # moves that are made at once
+FIRST, MOST = 256, 1024  # moves that are made at once
 Moves = Callable[[Subset], Iterator[Subset]]
 
 
@@ -68,7 +68,7 @@ def _parts(variables: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
     start, size = 0, FIRST
     while start < len(variables):
         yield variables[start : start + size]
-        start, size = start + size, min(2 * size, MOST)
+        start, size = start + size, MOST
 
 
 def without(subset: Subset, variables: int | NDArray[np.intp]) -> Subset:

@@ -32,9 +32,9 @@ class FoldCounts:
 
     def get(self, keys: Sequence[int | bytes]) -> list[int]:
         """Return the numbers of folds of some subsets."""
-        found = [0] * len(keys)
-        if not self._recent.keys().isdisjoint(keys):
-            found = [self._recent.get(key, 0) for key in keys]
+        recent, found = self._recent, [0] * len(keys)
+        if recent and not recent.keys().isdisjoint(keys):
+            found = [recent.get(key, 0) for key in keys]
         if self._parts and 0 in found:
             places = [i for i, n_folds in enumerate(found) if not n_folds]
             older = self._older([keys[i] for i in places])
