@@ -13,7 +13,21 @@ from wrapsel.subset import Subset, keys_of, sizes_of
 
 
 class Paid(NamedTuple):
-    """Verdicts, and what each has cost up to each fold."""
+    """Verdicts, and what each has cost up to each fold.
+
+    Parameters
+    ----------
+    verdicts : sequence of Evaluation
+    costs : sequence of list of float
+        One list a verdict, as long as there are folds; nobody changes it.
+
+    Examples
+    --------
+    >>> both = [Evaluation(Subset.of([i], 2), 0.5, 1) for i in (0, 1)]
+    >>> paid = Paid(both, [[3.0], [3.0]])
+    >>> [list(one.verdicts[0].subset) for one in paid.each()]
+    [[0], [1]]
+    """
 
     verdicts: Sequence[Evaluation]
     costs: Sequence[list[float]]
