@@ -72,8 +72,9 @@ class SquaredErrors:
 
     def _reach(self, mask, found):
         """Set the error of one mask of many columns, which is likely the next base."""
-        columns = np.flatnonzero(mask)
-        if len(columns) >= MANY and self._system.products.reaches(columns):
+        columns, system = np.flatnonzero(mask), self._system
+        is_base = MANY <= len(columns) < system.n_train - 1
+        if is_base and system.products.reaches(columns):
             found[:] = rounded(self._removals.alone(columns))
 
     def _solve(self, masks, places, found):

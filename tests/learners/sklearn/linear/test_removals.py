@@ -124,3 +124,11 @@ def test_one_subset_of_many_columns_without_errors_has_none():
     assert scorer.squared_errors(np.ones((1, MANY), bool), range(3)).tolist() == [
         [0.0] * 3
     ]
+
+
+def test_one_subset_of_more_columns_than_rows_needs_no_products_of_columns():
+    X = np.random.default_rng(0).normal(size=(MANY, MANY))
+    folds = list(KFold(3).split(X))
+    scorer = linear_regression(LinearRegression(), X, X[:, 0], folds)
+    scorer.squared_errors(np.ones((1, MANY), bool), range(3))
+    assert not scorer._systems[0].products.gram.size
