@@ -21,7 +21,7 @@ from learners.sklearn.linear.removal_kernels import (
     take_out,
     weigh_removed,
 )
-from learners.sklearn.linear.rounding import certain, rounded
+from learners.sklearn.linear.rounding import rounded, settled
 
 MOST_REMOVED = 24  # from an inverse of few, or of little use, before it's made anew
 MOST_AT_ONCE = 4  # variables
@@ -57,16 +57,11 @@ class Removals:
         columns, removed : ndarray of int
             The base, ascending, and some of it.
         """
-        errors, bounds = self.bounded(columns, removed)
-        clear = certain(errors, bounds) & (errors > 2 * self._nothing)
-        errors, unclear = rounded(errors), np.flatnonzero(~clear)
-        self._is_vague = 2 * len(unclear) > len(removed)
-        for row in unclear:
-            if not np.isfinite(bounds[row]):
-                errors[row] = np.nan
-            else:
-                errors[row] = rounded(self._exact(self._places[removed[row]]))[0]
-        return errors
+        found, is_open = settled(*self.bounded(columns, removed), 2 * self._nothing)
+        self._is_vague = 2 * np.count_nonzero(np.isnan(found)) > len(removed)
+        for row in is_open:
+            found[row] = rounded(self._exact(self._places[removed[row]]))[0]
+        return found
 
     def alone(self, columns):
         """Return the error of a base (1,); NaN if it is not known."""

@@ -8,7 +8,7 @@ from scipy.linalg.lapack import dpotrf, dpotrs
 from learners.sklearn.linear.adding.additions import Additions
 from learners.sklearn.linear.exact import exact_error
 from learners.sklearn.linear.removals import Removals
-from learners.sklearn.linear.rounding import certain, rounded
+from learners.sklearn.linear.rounding import rounded, settled
 from learners.sklearn.linear.square_kernels import solve_squares
 
 MANY = 100  # columns that LAPACK solves sooner than a kernel does
@@ -88,9 +88,8 @@ class SquaredErrors:
             errors, bounds = np.zeros(len(some)), np.full(len(some), np.nan)
             gram = known.gram[system.fold], known.slots
             solve_squares(*gram, *sides, masks, some, system.limits, errors, bounds)
-            clear, sound = certain(errors, bounds), ~np.isnan(bounds)
-            found[some[clear]] = rounded(errors[clear])
-            for place in some[sound & ~clear]:
+            found[some], is_open = settled(errors, bounds, 0.0)
+            for place in some[is_open]:
                 found[place] = rounded(self._exact(np.flatnonzero(masks[place])))[0]
 
     def _exact(self, columns):

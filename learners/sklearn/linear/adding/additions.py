@@ -8,7 +8,7 @@ from scipy.linalg.lapack import dpotrf, dtrtri
 from learners.sklearn.linear.adding.bases import solved
 from learners.sklearn.linear.adding.exactly import errors_exactly
 from learners.sklearn.linear.adding.growing import grow, weigh_added
-from learners.sklearn.linear.rounding import certain, rounded
+from learners.sklearn.linear.rounding import rounded, settled
 
 SHARE = 8  # of a base's other columns, such a part of which is worth sums of all
 
@@ -56,11 +56,9 @@ class Additions:
         added : ndarray of int
             Others.
         """
-        errors, bounds = self.bounded(columns, added)
-        found = np.where(np.isinf(bounds), np.nan, rounded(errors))
-        unclear = ~certain(errors, bounds) & np.isfinite(bounds)
-        if unclear.any():
-            found[unclear] = rounded(self._exact(added[unclear]))
+        found, is_open = settled(*self.bounded(columns, added), 0.0)
+        if len(is_open):
+            found[is_open] = rounded(self._exact(added[is_open]))
         return found
 
     def bounded(self, columns, added):

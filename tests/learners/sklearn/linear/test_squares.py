@@ -6,7 +6,7 @@ from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.model_selection import KFold
 
 from learners.sklearn.linear.fast_paths import linear_regression, ridge
-from learners.sklearn.linear.rounding import certain, rounded
+from learners.sklearn.linear.rounding import rounded, settled
 from learners.sklearn.linear.square_kernels import transposed_times
 from tests.learners.sklearn.linear.tables import (
     KINDS,
@@ -130,8 +130,11 @@ def test_most_errors_need_no_more_digits():
     columns, known = np.arange(20), 0
     for squares in scorer._squares:
         squares._system.products.ask(columns)
-        known += certain(*squares._additions.bounded(columns, columns + 20)).sum()
-        known += certain(*squares._removals.bounded(columns, columns)).sum()
+        for more in (
+            squares._additions.bounded(columns, columns + 20),
+            squares._removals.bounded(columns, columns),
+        ):
+            known += np.isfinite(settled(*more, 0.0)[0]).sum()
 
     assert known >= 0.97 * 40 * len(scorer._squares)
 
@@ -150,10 +153,29 @@ def test_few_moves_have_the_errors_of_many(n_masks):
 
 
 def test_what_is_certain_is_rounded_alike_within_its_bound():
-    numbers = np.array([1.0, 1.0, 1.0, 0.0, 1e-9, 2.0, np.nan, 1.0])
-    bounds = np.array([0.0, 2.0**-32, 2.0**-30, 1.0, 1e-9, np.inf, 0.0, np.nan])
-    expected = [True, True, False, False, False, False, False, False]
-    assert certain(numbers, bounds).tolist() == expected
+    numbers = np.array([1.0, 1.0, 1.0, 0.0, 1e-9, 2.0, np.nan, 1.0, 0.1])
+    bounds = np.array([0.0, 2.0**-32, 2.0**-30, 1.0, 1e-9, np.inf, 0.0, np.nan, 1e-12])
+    found, is_open = settled(numbers, bounds, 0.0)
+
+    np.testing.assert_array_equal(found[[0, 1, 8]], rounded(numbers[[0, 1, 8]]))
+    assert np.isnan(found[2:8]).all()
+    assert is_open.tolist() == [2, 3, 4, 6]
+    found, is_open = settled(numbers, bounds, 0.1)
+    assert np.flatnonzero(np.isfinite(found)).tolist() == [0, 1]
+    assert is_open.tolist() == [2, 3, 4, 6, 8]
+
+
+def test_rounding_in_compiled_code_is_that_of_arrays():
+    rng = np.random.default_rng(0)
+    numbers = rng.lognormal(sigma=20, size=2_000)
+    bounds = numbers * 2.0 ** rng.uniform(-60, -28, len(numbers))
+    found, is_open = settled(numbers, bounds, 0.0)
+    low, high = rounded(numbers - bounds), rounded(numbers + bounds)
+    expected = np.where(low == high, rounded(numbers), np.nan)
+
+    np.testing.assert_array_equal(found, expected)
+    assert is_open.tolist() == np.flatnonzero(low != high).tolist()
+    assert 200 < len(is_open) < 1800
 
 
 def test_rounding_is_monotone_and_keeps_31_bits():
