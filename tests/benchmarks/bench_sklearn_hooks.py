@@ -19,7 +19,7 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from wrapsel import Problem, select
 from wrapsel.evaluation import CrossValidation
-from wrapsel.search import Forward
+from wrapsel.search import Forward, RVErS
 
 N_ROWS, N_COLUMNS, N_FEATURES = 500, 100, 10
 BAR = 50
@@ -110,4 +110,30 @@ def test_forward_selection(row, work, n_columns, n_features, bars):
         same=operator.eq,
         rounds=9,
         **bars,
+    )
+
+
+class ByFits(KNeighborsClassifier):
+    """The same learner, for which no plug-in has a scorer."""
+
+
+def test_rvers_of_nearest_neighbours(row):
+    """From call to call, few variables leave, and what is known of distances stays."""
+    n_columns = 2 * N_COLUMNS if row.benchmark.enabled else 20
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(N_ROWS, n_columns))
+    y = (X[:, :5].sum(axis=1) + 0.5 * rng.normal(size=N_ROWS) > 0).astype(int)
+
+    def search(learner):
+        problem = Problem(learner, X, y, cv=StratifiedKFold(5), scoring=ACCURACY)
+        assert (CrossValidation(problem).shared is None) == isinstance(learner, ByFits)
+        return list(select(problem, RVErS(), random_state=0, honest=False).subset)
+
+    row(
+        f"RVErS of {N_ROWS} x {n_columns}, KNeighborsClassifier",
+        lambda: search(KNeighborsClassifier()),
+        "the same by fits",
+        lambda: search(ByFits()),
+        same=operator.eq,
+        rounds=5,
     )
