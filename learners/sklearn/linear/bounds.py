@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from wrapsel.compiled import inner
@@ -47,7 +49,7 @@ def state_of(error, weights, slopes, reach, heights, sizes, of_inverse):
     of_inverse : (float, float, float)
         From `traces`.
     """
-    norms = [np.linalg.norm(array) for array in (weights, slopes, reach)]
+    norms = [math.sqrt(np.vdot(array, array)) for array in (weights, slopes, reach)]
     rest = norms[2], heights.max(initial=0.0), *sizes
     return (error, *norms[:2], *of_inverse, *rest)
 

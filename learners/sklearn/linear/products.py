@@ -180,8 +180,11 @@ class Products:
 
     def between(self, fold, columns):
         """Return products of columns (n, n), one of which may have none of its own."""
-        rows, found = self.slots[columns], np.empty((len(columns), len(columns)))
+        rows = self.slots[columns]
         known = rows >= 0
+        if known.all():
+            return self.gram[fold][rows[:, np.newaxis], columns]
+        found = np.empty((len(columns), len(columns)))
         found[known] = self.gram[fold][rows[known, np.newaxis], columns]
         for place in np.flatnonzero(~known):
             found[place] = found[:, place]

@@ -104,10 +104,11 @@ class Additions:
 
     def _others(self, columns, added):
         """Return the columns to keep sums of."""
-        inside = np.zeros(len(self._sides[0]), np.bool_)
-        inside[columns] = True
-        few = len(columns) and SHARE * len(added) < len(inside)
-        return added if few else np.flatnonzero(~inside)
+        if len(columns) and SHARE * len(added) < self._sides.shape[1]:
+            return added
+        outside = np.ones(self._sides.shape[1], np.bool_)
+        outside[columns] = False
+        return np.flatnonzero(outside)
 
     def _begin(self, columns, others):
         """Return a base solved anew; None if it is not to be trusted."""
@@ -133,7 +134,8 @@ def inverse_root(system, columns, units):
     """
     if not (units > 0).all() or len(units) + 1 >= system.n_train:
         return None
-    gram = system.products.between(system.fold, columns) * np.outer(units, units)
+    gram = system.products.between(system.fold, columns)
+    gram = gram * (units[:, np.newaxis] * units)
     if not len(columns):
         return gram
     factor, failed = dpotrf(gram, lower=1)

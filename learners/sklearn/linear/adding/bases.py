@@ -39,7 +39,7 @@ class Base:
         self.places[others] = np.arange(len(others))
         self._inside = np.zeros(n_columns, np.bool_)
         self._inside[arrays[0]] = True
-        self._arrays = _with_room(arrays, 2 * self.n + ROOM)
+        self._arrays, self._room = arrays, self.n
 
     def lacking(self, columns, added):
         """Return the few columns that it lacks of a larger base, or None.
@@ -59,8 +59,9 @@ class Base:
 
     def with_another(self, column):
         """Return the arrays that a column is to be taken into, by `grow`."""
-        if self.n == len(self._arrays[0]):
-            self._arrays = _with_room(self._arrays, 2 * self.n)
+        if self.n == self._room:
+            self._room = 2 * self.n + ROOM
+            self._arrays = _with_room(self._arrays, self._room)
         self.n, self._inside[column] = self.n + 1, True
         return self.arrays
 
@@ -94,13 +95,11 @@ def solved(system, targets, sides, sizes, columns, others, root):
     """
     (units, right, heights, with_tested), known = sides, system.products
     rows, scaled = known.slots[columns], units[columns]
-    gram, tested = [
-        products[system.fold][rows[:, np.newaxis], others]
-        * np.outer(scaled, units[others])
-        for products in (known.gram, known.tested)
-    ]
-    within = known.tested[system.fold][rows[:, np.newaxis], columns]
-    within = within * np.outer(scaled, scaled)
+    fold, places = system.fold, rows[:, np.newaxis]
+    factors = scaled[:, np.newaxis] * units[others]
+    gram = known.gram[fold][places, others] * factors
+    tested = known.tested[fold][places, others] * factors
+    within = known.tested[fold][places, columns] * (scaled[:, np.newaxis] * scaled)
     share, projected = root @ right[columns], root @ gram
     weights, shared = share @ root, root.T @ projected
     test = system.tested(columns) * scaled[:, np.newaxis]
