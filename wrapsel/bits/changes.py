@@ -52,7 +52,7 @@ def of_steps(steps: Sequence[tuple[Variables, bool]]) -> Changes:
 
 
 def odd(steps: Sequence[Variables]) -> NDArray[np.intp]:
-    """Return what changed in an odd number of steps, ascending.
+    """Return what changed in an odd number of one or more steps, ascending.
 
     Examples
     --------
@@ -61,8 +61,6 @@ def odd(steps: Sequence[Variables]) -> NDArray[np.intp]:
     """
     if len(steps) == 1:
         return np.sort(np.asarray(steps[0], dtype=np.intp))
-    if not steps:
-        return np.empty(0, dtype=np.intp)
     changed = np.concatenate([np.asarray(each, dtype=np.intp) for each in steps])
     variables, counts = np.unique(changed, return_counts=True)
     found: NDArray[np.intp] = variables[counts % 2 == 1]
