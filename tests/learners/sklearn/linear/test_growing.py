@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from learners.sklearn.linear.adding.additions import SHARE
 from learners.sklearn.linear.adding.bases import STEPS, solved
 from learners.sklearn.linear.rounding import rounded
+from learners.sklearn.linear.squares import SquaredErrors
 from tests.learners.sklearn.linear.tables import (
     KINDS,
     LEARNERS,
@@ -96,12 +98,30 @@ def test_a_base_grows_without_being_solved_anew(monkeypatch):
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(60, 20)), rng.normal(size=60)
     learner, factory = LEARNERS[0]
-    scorer, begun = factory(learner, X, y, folds_of(rng, X)), []
+    scorer, begun, alone = factory(learner, X, y, folds_of(rng, X)), [], []
     monkeypatch.setattr(
         "learners.sklearn.linear.adding.additions.solved",
         lambda *given: begun.append(given[4]) or solved(*given),
+    )
+    monkeypatch.setattr(
+        SquaredErrors, "_solve", lambda squares, masks, *_: alone.append(masks)
     )
     for n in range(10):
         masks = (np.arange(20) < n) ^ np.eye(20, dtype=bool)[n:]
         scorer.squared_errors(masks, range(1))
     assert [len(columns) for columns in begun] == [0]
+    assert not alone
+
+
+@pytest.mark.parametrize("n_added", [2, 3, 19])
+def test_few_candidates_need_no_sums_of_all_columns(n_added):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 20)), rng.normal(size=60)
+    learner, factory = LEARNERS[0]
+    [squares, *_] = factory(learner, X, y, folds_of(rng, X))._squares
+    columns, added = np.arange(1), np.arange(1, 1 + n_added)
+    squares._system.products.ask(columns)
+    squares._additions.bounded(columns, added)
+
+    expected = added if n_added * SHARE < 20 else np.arange(1, 20)
+    assert squares._additions._base.others.tolist() == expected.tolist()
