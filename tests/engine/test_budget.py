@@ -11,6 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from tests.fakes import OrdinaryNB
 from wrapsel import Budget, Problem, Spending, select
 from wrapsel.engine import Compiling, Judged, ProgressBar
+from wrapsel.engine.limits.bill import Bill
 from wrapsel.search import (
     BABD,
     Auto,
@@ -193,3 +194,40 @@ def test_a_progress_bar_says_that_the_search_compiles(capsys):
     bar(Compiling())
 
     assert "compiling once for this machine" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "strategy", [Forward(), Backward(), Floating(), RVErS()], ids=repr
+)
+def test_verdicts_paid_together_and_one_by_one_end_at_the_same(wine, strategy):
+    options = {"random_state": 0, "honest": False}
+    whole = select(wine, strategy, **options).spending
+    budgets = [Budget(evaluations=n) for n in range(1, whole.evaluations + 2, 3)]
+    budgets += [Budget(cost=part * whole.cost) for part in (0.1, 0.35, 0.6, 0.999, 1)]
+    for budget in budgets:
+        options["budget"] = budget
+        together = select(wine, strategy, **options)
+        told = select(wine, strategy, **options, on_event=lambda event: None)
+        assert together.path == told.path
+        assert together.stopped_by == told.stopped_by
+        assert together.spending.evaluations == told.spending.evaluations
+        assert together.spending.cost == told.spending.cost
+
+
+def test_a_wave_that_a_budget_can_pay_is_paid_together(wine, monkeypatch):
+    sizes, charge = [], Bill.charge
+    monkeypatch.setattr(
+        Bill,
+        "charge",
+        lambda bill, paid, *found: (
+            sizes.append(len(paid.verdicts)) or charge(bill, paid, *found)
+        ),
+    )
+    search = Forward(max_features=2)
+    for budget in (Budget(evaluations=1000), Budget(seconds=60), Budget(cost=1e9)):
+        select(wine, search, budget=budget, honest=False)
+        assert sizes == [1, 1, 13, 12]  # all, none, and two steps
+        sizes.clear()
+    select(wine, search, budget=Budget(evaluations=20), honest=False)
+    assert sizes[:3] == [1, 1, 13]
+    assert sizes[3:] == 5 * [1]

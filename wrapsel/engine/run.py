@@ -234,7 +234,7 @@ class Run:
     def _pay(self, paid: Paid, accept: float = -math.inf) -> Sequence[Evaluation]:
         """Charge the verdicts on a wave, and take note of those <= `accept`."""
         verdicts = paid.verdicts
-        if self._one_by_one and len(verdicts) > 1:
+        if len(verdicts) > 1 and self._is_paid_one_by_one(paid):
             for one in paid.each():
                 self._pay(one, accept)
             return verdicts
@@ -248,10 +248,17 @@ class Run:
                     self._unfinished.see(verdict)
         return verdicts
 
-    @property
-    def _one_by_one(self) -> bool:
-        """Whether something may end a search, or is told, between two verdicts."""
-        return self._limited or self._observe is not None
+    def _is_paid_one_by_one(self, paid: Paid) -> bool:
+        """Whether some count may end the search, or is told, between two verdicts.
+
+        To pay for all takes no time, compared to what measuring them took.
+        """
+        if self._observe is not None or not self._limited:
+            return self._observe is not None
+        most = self.spending.copy()
+        most.evaluations += len(paid.verdicts)
+        most.cost += sum([up_to[-1] for up_to in paid.costs])
+        return self._budget.used(most) > 1 - 1e-9  # whose sums are rounded otherwise
 
     def _check_budget(self) -> None:
         self._clock()
