@@ -148,3 +148,17 @@ def test_what_a_full_disk_kept_in_part_is_not_taken_for_whole(tmp_path):
     package(tmp_path, 21)  # the file of what is compiled has the same name
     assert run(tmp_path, CALL.format(room.format(largest))) == "42 21"
     assert run(tmp_path, CALL.format("")) == "42 21"
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize("left", [0, 20, 200])
+def test_what_is_damaged_is_compiled_and_kept_anew(tmp_path, ending, left):
+    package(tmp_path, 7)
+    code = "from theirs.outer import number as t; print(t(), len(t.stats.cache_hits))"
+    assert run(tmp_path, code) == "7 0"
+    for path in tmp_path.rglob(f"*.{ending}"):
+        path.write_bytes(path.read_bytes()[:left])
+
+    done = run_in(tmp_path, ["-c", code])
+    assert (done.stdout.strip(), done.stderr) == ("7 0", "")
+    assert run(tmp_path, code) == "7 1"

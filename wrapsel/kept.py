@@ -39,7 +39,13 @@ class _Kept(FunctionCache):
 
     def load_overload(self, *asked: Any) -> Any:
         with self._warning():
-            return super().load_overload(*asked)  # type: ignore[no-untyped-call]  # numba is untyped
+            try:
+                return super().load_overload(*asked)  # type: ignore[no-untyped-call]  # numba is untyped
+            except OSError:
+                raise
+            except Exception:  # pickle raises anything where a file is damaged
+                self._forget()
+                return None
 
     def save_overload(self, *made: Any) -> None:
         with self._warning():
@@ -48,8 +54,11 @@ class _Kept(FunctionCache):
             except OSError:
                 # It may list a file that could not be renewed, of an old source.
                 with suppress(OSError):
-                    os.unlink(self._cache_file._index_path)
+                    self._forget()
                 raise
+
+    def _forget(self) -> None:
+        os.unlink(self._cache_file._index_path)
 
     @contextmanager
     def _warning(self) -> Iterator[None]:
