@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from learners.sklearn.linear.adding.additions import inverse_root
 from learners.sklearn.linear.bounds import CERTAIN, EPSILON, NEAR, traces
 from wrapsel.compiled import compiled
 
@@ -65,7 +64,7 @@ class Labels:
     def _solved(self, columns):
         """Return the base of some columns; None if it is not to be trusted."""
         system, units = self._system, self._units[columns]
-        root = inverse_root(system, columns, units)
+        root = system.inverse_root(columns, units)
         if root is None:
             return None
         right, inverse = system.right[columns] * units[:, np.newaxis], root.T @ root

@@ -6,7 +6,6 @@ import numpy as np
 from scipy.linalg.blas import dtrmm
 from scipy.linalg.lapack import dlauum
 
-from learners.sklearn.linear.adding.additions import inverse_root
 from learners.sklearn.linear.bounds import is_near_none, traces
 from learners.sklearn.linear.exact import (
     NOTHING,
@@ -118,7 +117,7 @@ class Removals:
     def _begin(self, columns):
         """Make the inverse of a base anew; return whether it is to be trusted."""
         system, units = self._system, self._sides[0, columns]
-        root = inverse_root(system, columns, units)
+        root = system.inverse_root(columns, units)
         if root is None or not len(columns):
             return False
         self._forget()

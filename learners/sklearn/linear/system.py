@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg.lapack import dpotrf, dtrtri
 
 from learners.sklearn.linear.gram_solve import solve_subsets
 from learners.sklearn.linear.least_norm import LeastNorm
@@ -45,6 +46,27 @@ class System:
         """Return columns (n_columns, n_test) on the test rows, centred."""
         rows, means = self.products.test_rows(self.fold), self.products.means[self.fold]
         return self.products.table[columns, rows] - means[columns, np.newaxis]
+
+    def inverse_root(self, columns, units):
+        """Return the inverse of the Cholesky factor of products of scaled columns.
+
+        None if they have none, or there are hardly fewer of them than training rows.
+
+        Parameters
+        ----------
+        columns : ndarray of int
+            Whose products are at hand.
+        units : ndarray of shape (n_columns,)
+            What to scale them by; 0 for a column not to be trusted.
+        """
+        if not (units > 0).all() or len(units) + 1 >= self.n_train:
+            return None
+        gram = self.products.between(self.fold, columns)
+        gram = gram * (units[:, np.newaxis] * units)
+        if not len(columns):
+            return gram
+        factor, failed = dpotrf(gram, lower=1)
+        return None if failed else np.ascontiguousarray(dtrtri(factor, lower=1)[0])
 
     def without_constants(self, masks):
         """Return outputs (n_subsets, n_outputs, n_test), and which are sound.

@@ -13,9 +13,9 @@ MOST_BYTES = 2**28  # of distances that are kept from one call to the next
 MOST_MOVES = 64  # variables that come and go before distances are summed anew
 
 # distances (n_test, n_train) by the last centre, or room for those of one test row; in
-# which columns the next centre differs, those that leave first, or if it is new, which
-# it has; errors and largest (n_test,): bounds of what rounding did, and the largest
-# distances of each test row.
+# which columns the next centre differs, those that leave first: from the last one, or
+# from none at all if it is new; errors and largest (n_test,): bounds of what rounding
+# did, and the largest distances of each test row.
 Centre = namedtuple("Centre", "distances flips is_new errors largest")
 
 
@@ -81,13 +81,9 @@ def come_to(fold, rules, centre, known, i):
     """
     point, out = fold.test[i], distances_of(known, i)
     if known.is_new:
+        known.errors[i] = known.largest[i] = 0.0
         for j in range(len(out)):
             out[j] = 0.0
-        for c in known.flips:
-            add_gaps(point[c], fold.train[c], rules.squared, 1.0, out)
-        known.largest[i] = largest_of(out)
-        known.errors[i] = (len(known.flips) + 2) * EPSILON * known.largest[i]
-        return
     for c in known.flips:
         sign = 1.0 if centre[c] else -1.0
         add_gaps(point[c], fold.train[c], rules.squared, sign, out)

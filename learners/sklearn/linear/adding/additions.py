@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg.lapack import dpotrf, dtrtri
 
 from learners.sklearn.linear.adding.bases import solved
 from learners.sklearn.linear.adding.exactly import errors_exactly
@@ -112,31 +111,8 @@ class Additions:
 
     def _begin(self, columns, others):
         """Return a base solved anew; None if it is not to be trusted."""
-        root = inverse_root(self._system, columns, self._sides[0, columns])
+        root = self._system.inverse_root(columns, self._sides[0, columns])
         if root is None:
             return None
         given = self._system, self._targets, self._sides, self._sizes
         return solved(*given, columns, others, root)
-
-
-def inverse_root(system, columns, units):
-    """Return the inverse of the Cholesky factor of products of scaled columns.
-
-    None if they have none, or there are hardly fewer of them than training rows.
-
-    Parameters
-    ----------
-    system : System
-        With the products of the columns at hand.
-    columns : ndarray of int
-    units : ndarray of shape (n_columns,)
-        What to scale them by; 0 for a column not to be trusted.
-    """
-    if not (units > 0).all() or len(units) + 1 >= system.n_train:
-        return None
-    gram = system.products.between(system.fold, columns)
-    gram = gram * (units[:, np.newaxis] * units)
-    if not len(columns):
-        return gram
-    factor, failed = dpotrf(gram, lower=1)
-    return None if failed else np.ascontiguousarray(dtrtri(factor, lower=1)[0])

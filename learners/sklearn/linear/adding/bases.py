@@ -91,7 +91,7 @@ def solved(system, targets, sides, sizes, columns, others, root):
     columns, others : ndarrays of int
         Whose products are at hand, and those to keep sums of.
     root : ndarray of shape (n, n)
-        From `inverse_root`.
+        From `System.inverse_root`.
     """
     (units, right, heights, with_tested), known = sides, system.products
     rows, scaled = known.slots[columns], units[columns]

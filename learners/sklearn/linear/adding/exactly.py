@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from learners.sklearn.linear.adding.growing import add_row
 from learners.sklearn.linear.exact import left_over, residuals, sum_of_squares
 from learners.sklearn.linear.square_kernels import lower_times, transposed_times
 from wrapsel.compiled import compiled, inner
@@ -48,7 +49,8 @@ def errors_exactly(
         columns[n], share[n] = others[place], sums[1, place] / np.sqrt(sums[0, place])
         gather_last(columns, products, diagonal, gram)
         centre_row(columns, n, test, rows)
-        extend(root, base_root, projected, place, np.sqrt(sums[0, place]))
+        shared = transposed_times(base_root, projected[:n, place].copy())
+        add_row(root, shared, np.sqrt(sums[0, place]))
         weights = scaled(transposed_times(root, share), columns, sides[0])
         left = left_over(gram, chosen(right, columns), weights)
         left = lower_times(root, scaled(left, columns, sides[0]))
@@ -57,19 +59,6 @@ def errors_exactly(
         error = sum_of_squares(errors, rest)
         found[r] = error if error > nothing else np.nan
     return found
-
-
-@inner(error_model="numpy")
-def extend(root, base_root, projected, place, size):
-    """Set the last row of a root by what a column has in common with the base."""
-    n = len(root) - 1
-    on_base = np.empty(n)
-    for i in range(n):
-        on_base[i] = projected[i, place]
-    shared = transposed_times(base_root, on_base)
-    for i in range(n):
-        root[n, i] = -shared[i] / size
-    root[n, n] = 1 / size
 
 
 @inner

@@ -104,11 +104,18 @@ def take(shared, place, sums, root, crossed, of_base):
     """Set what is last in a base by the sums of the column that it takes."""
     n, pivot = len(shared), sums[0, place]
     size = np.sqrt(pivot)
+    add_row(root, shared, size)
+    of_base[0, n] = sums[1, place] / size
+    crossed[n, n] = sums[2, place] / pivot
+
+
+@inner(error_model="numpy")
+def add_row(root, shared, size):
+    """Set the row of a root after those of a base, by a column's coefficients on it."""
+    n = len(shared)
     for i in range(n):
         root[n, i] = -shared[i] / size
     root[n, n] = 1 / size
-    of_base[0, n] = sums[1, place] / size
-    crossed[n, n] = sums[2, place] / pivot
 
 
 @inner

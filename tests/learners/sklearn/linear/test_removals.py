@@ -13,7 +13,7 @@ from learners.sklearn.linear.removal_kernels import (
 )
 from learners.sklearn.linear.removals import inverse_and_reach, symmetric_sums
 from learners.sklearn.linear.squares import MANY
-from tests.learners.sklearn.linear.test_squares import KINDS, check
+from tests.learners.sklearn.linear.tables import KINDS, check
 
 
 def squares_of(rng, kind, n_columns):
