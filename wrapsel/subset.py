@@ -209,9 +209,6 @@ class Subset:
         """
         if self.n_variables <= WIDE:
             return (self.bits ^ other.bits).bit_count()
-        both = self.changed, other.changed
-        if self.origin is other.origin is not None and [*map(len, both)] == [1, 1]:
-            return 0 if both[0][0] == both[1][0] else 2
         return len(self.difference(other))
 
     def changes(self, other: Subset) -> Changes:

@@ -253,8 +253,10 @@ class Run:
 
         To pay for all takes no time, compared to what measuring them took.
         """
-        if self._observe is not None or not self._limited:
-            return self._observe is not None
+        if self._observe is not None:
+            return True
+        if not self._limited:
+            return False
         most = self.spending.copy()
         most.evaluations += len(paid.verdicts)
         most.cost += sum([up_to[-1] for up_to in paid.costs])

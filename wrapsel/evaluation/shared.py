@@ -26,29 +26,26 @@ class Shared:
 
     Parameters
     ----------
-    problem : Problem
-        Its learner has a ``subset_scorer``, unless a scorer is given.
+    fitter : Fitter
+        Of a problem, whose learner has a ``subset_scorer`` unless a scorer is given.
     scorer : SubsetScorer, optional
         Of a plug-in, for the problem's data and folds.
     among : Subset, optional
         The variables that subsets may be made of, whose columns alone are shown to a
         scorer; by default all.
-    fitter : Fitter, optional
-        Of the problem, if there is one already.
     """
 
     def __init__(
         self,
-        problem: Problem,
+        fitter: Fitter,
         scorer: SubsetScorer | None = None,
         among: Subset | None = None,
-        fitter: Fitter | None = None,
     ) -> None:
-        self.problem = problem
-        self._fitter = fitter or Fitter(problem)
+        self.problem = problem = fitter.problem
+        self._fitter = fitter
         self._plugged = scorer
         self._among = among
-        self._n_variants = len(self._fitter.variants)
+        self._n_variants = len(fitter.variants)
         sizes = [len(test) for _, test in problem.folds]
         self._ends = np.cumsum([0, *sizes]).tolist()
 
@@ -73,10 +70,10 @@ class Shared:
             return None  # a scorer knows one target, and parameters alone
         fitter = fitter or Fitter(problem)
         if isinstance(problem.learner, SharesFits):
-            return cls(problem, among=among, fitter=fitter)
+            return cls(fitter, among=among)
         asks = _asks_methods(problem.criterion)
         scorer = _plugged(fitter, among) if asks else None
-        return None if scorer is None else cls(problem, scorer, among, fitter)
+        return None if scorer is None else cls(fitter, scorer, among)
 
     @property
     def takes_threads(self) -> bool:
