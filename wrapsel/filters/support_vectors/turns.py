@@ -17,23 +17,11 @@ GIVEN = ("rows", "targets", "low", "high", "dual")
 
 
 class Flat(NamedTuple):
-    """Machines side by side, as compiled code takes them; see `Duals`."""
+    """Machines side by side, as compiled code takes them."""
 
-    rows: Any
-    targets: Any
-    low: Any
-    high: Any
-    dual: Any
-    slopes: Any
-    step: Any
-    free: Any
-    by_row: Any  # (n_machines, n_samples)
-    inverse: Any
-    sums: Any
-    work: Any
-    state: Any  # (n_machines, 2)
+    all: Duals  # with by_row (n_machines, n_samples), state (n_machines, 2)
     ends: Any  # (n_machines + 1,), of dual variables
-    starts: Any  # (n_machines + 1,), of inverses
+    starts: Any  # (n_machines + 1,), of inverses, which are flat
 
 
 def side_by_side(machines: list[Machine], n_samples: int) -> tuple[list[Machine], Flat]:
@@ -43,7 +31,7 @@ def side_by_side(machines: list[Machine], n_samples: int) -> tuple[list[Machine]
     most = np.where(np.cumsum(sizes**2) > 4 * n_samples**2, 0, sizes)
     ends, starts = np.cumsum([0, *sizes]), np.cumsum([0, *most**2])
     given = {name: [getattr(m, name) for m in machines] for name in GIVEN}
-    flat = Flat(
+    duals = Duals(
         **{name: np.concatenate(arrays) for name, arrays in given.items()},
         slopes=np.zeros(ends[-1]),
         step=np.zeros(ends[-1]),
@@ -53,33 +41,32 @@ def side_by_side(machines: list[Machine], n_samples: int) -> tuple[list[Machine]
         sums=np.zeros(ends[-1]),
         work=np.zeros(2 * max(n_samples, sizes.max())),
         state=np.zeros((len(machines), 2)),
-        ends=ends,
-        starts=starts,
     )
-    parts = np.split(flat.dual, ends[1:-1])
-    return [replace(m, dual=d) for m, d in zip(machines, parts, strict=True)], flat
+    parts = np.split(duals.dual, ends[1:-1])
+    moved = [replace(m, dual=d) for m, d in zip(machines, parts, strict=True)]
+    return moved, Flat(duals, ends, starts)
 
 
 @inner
 def machine_of(flat: Any, m: int) -> Any:
     """Return the part of one machine."""
-    a, b = flat.ends[m], flat.ends[m + 1]
-    inverse = flat.inverse[flat.starts[m] : flat.starts[m + 1]]
+    duals, a, b = flat.all, flat.ends[m], flat.ends[m + 1]
+    inverse = duals.inverse[flat.starts[m] : flat.starts[m + 1]]
     n_most = int(np.sqrt(len(inverse)) + 0.5)
     return Duals(
-        flat.rows[a:b],
-        flat.targets[a:b],
-        flat.low[a:b],
-        flat.high[a:b],
-        flat.dual[a:b],
-        flat.slopes[a:b],
-        flat.step[a:b],
-        flat.free[a:b],
-        flat.by_row[m],
+        duals.rows[a:b],
+        duals.targets[a:b],
+        duals.low[a:b],
+        duals.high[a:b],
+        duals.dual[a:b],
+        duals.slopes[a:b],
+        duals.step[a:b],
+        duals.free[a:b],
+        duals.by_row[m],
         inverse.reshape((n_most, n_most)),
-        flat.sums[a : a + n_most],
-        flat.work,
-        flat.state[m],
+        duals.sums[a : a + n_most],
+        duals.work,
+        duals.state[m],
     )
 
 
@@ -87,7 +74,7 @@ def machine_of(flat: Any, m: int) -> Any:
 def begin_all(K: Any, flat: Any) -> bool:
     """Invert the kernels of all machines; return whether they can be."""
     could = True
-    for m in range(len(flat.state)):
+    for m in range(len(flat.all.state)):
         could &= begin(K, machine_of(flat, m))
     return could
 
@@ -95,7 +82,7 @@ def begin_all(K: Any, flat: Any) -> bool:
 @inner
 def follow_all(K: Any, flat: Any, column: Any, tol: float) -> bool:
     """Solve all machines once a variable has left; return whether they could be."""
-    for m in range(len(flat.state)):
+    for m in range(len(flat.all.state)):
         duals = machine_of(flat, m)
         if not (follow(duals, column) and settle(K, duals, tol)):
             return False
@@ -135,7 +122,7 @@ def leave_in_turn(
     ndarray of shape (n_gone,)
         At least one.
     """
-    duals, n_left, n_gone, n_turns = flat.by_row, len(left), 0, 0
+    duals, n_left, n_gone, n_turns = flat.all.by_row, len(left), 0, 0
     follows = begin_all(K, flat)
     stays, gone = np.ones(len(weights.norms), dtype=np.bool_), np.empty_like(left)
     short = short_list(weights, left, duals)
